@@ -11,8 +11,10 @@ import org.hybridlab.config.rules.manifest.ImageSourceRules;
 import org.hybridlab.config.rules.manifest.MountRules;
 import org.hybridlab.config.rules.manifest.NetConfRules;
 import org.hybridlab.config.rules.manifest.ObjectRules;
+import org.hybridlab.config.rules.manifest.ObjectValues;
 import org.hybridlab.config.rules.manifest.PodPlacementRules;
 import org.hybridlab.config.rules.manifest.ProgramFlagRules;
+import org.hybridlab.config.rules.manifest.ReferenceRules;
 import org.hybridlab.config.rules.manifest.SchemaRules;
 import org.hybridlab.config.rules.manifest.ServiceRules;
 import org.hybridlab.config.rules.manifest.WindowsImageRules;
@@ -27,7 +29,8 @@ public final class ManifestRules {
         return Stream.of(List.of(
                 PodPlacementRules.POD_OS, PodPlacementRules.WINDOWS_POD_SELECTOR,
                 PodPlacementRules.WINDOWS_POD_TOLERATION, PodPlacementRules.LINUX_POD_SELECTOR,
-                PodPlacementRules.POD_UNSCHEDULABLE, PodPlacementRules.POD_TOLERATIONS,
+                PodPlacementRules.POD_UNSCHEDULABLE, PodPlacementRules.POD_PLACEMENT,
+                PodPlacementRules.POD_TOLERATIONS,
                 PodPlacementRules.LABEL_DEPRECATED,
                 PodPlacementRules.WINDOWS_BUILD_LABEL,
                 WindowsImageRules.IMAGE_BUILD, WindowsImageRules.IMAGE_TAG_FLOATING, WindowsImageRules.IMAGE_OS,
@@ -42,7 +45,9 @@ public final class ManifestRules {
                 WindowsPodRules.WINDOWS_HUGE_PAGES,
                 ProgramFlagRules.FLAG_REMOVED, ProgramFlagRules.FEATURE_GATE_STABLE,
                 ObjectRules.RUNTIME_CLASS_HANDLER, ObjectRules.API_VERSION, ObjectRules.KIND_UNKNOWN,
-                SchemaRules.OBJECT_SCHEMA, ObjectRules.OBJECT_NAME, ObjectRules.NAMESPACE_UNKNOWN,
+                SchemaRules.OBJECT_SCHEMA, ObjectValues.OBJECT_VALUES,
+                ReferenceRules.REFERENCE_MISSING, ObjectRules.OBJECT_NAME, ObjectRules.NAMESPACE_UNKNOWN,
+                ObjectRules.KEY_REPEATED, ObjectRules.NAMESPACE_LATE,
                 ServiceRules.SELECTOR_LABELS, ServiceRules.SERVICE_SELECTOR, ServiceRules.PORT_INVALID,
                 AddOnRules.VOLUME_PROVISIONER, AddOnRules.VOLUME_NEEDS_CLOUD,
                 ServiceRules.LOAD_BALANCER,

@@ -295,7 +295,8 @@ class FileProblemsTest {
         AppFacts facts = ManifestReader.rendered("it.yaml", manifest.text());
         FutureTask<Void> task = new FutureTask<>(() -> {
             facts.objects().forEach(object -> LONG.stream().flatMap(text -> each(object.body(), text).stream())
-                    .forEach(body -> judge(new ManifestObject("it.yaml", body, object.documents()))));
+                    .forEach(body -> judge(new ManifestObject("it.yaml", body, object.repeated(),
+                            object.documents()))));
             return null;
         });
         new Thread(null, task, "rules", SMALL_STACK).start();

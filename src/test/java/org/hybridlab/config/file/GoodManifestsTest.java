@@ -113,7 +113,7 @@ class GoodManifestsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"rules.yaml,'',true", "rules.yml,'# none yet',true", "rules.json,'',false", "rules.yaml,'a: [',false"})
+    @CsvSource({"rules.yaml,'',true", "rules.yml,'# none yet',true", "rules.json,'',true", "rules.yaml,'a: [',false"})
     void emptyYaml_ofConfigMap_isTaken(String key, String text, boolean taken) throws IOException {
         String manifest = """
                 apiVersion: v1

@@ -77,7 +77,7 @@ class ManyObjectsTest {
         long[] count = {0};
         AppFacts read = ManifestReader.rendered("it.yaml", manifests);
         List<ManifestObject> objects = read.objects().stream().map(object -> new ManifestObject(object.file(),
-                counted(object.body(), count), object.documents())).toList();
+                counted(object.body(), count), object.repeated(), object.documents())).toList();
         LabFacts facts = new LabFacts(lab, List.of(new AppFacts(List.of(), List.of(), List.of(), objects, true)),
                 HostView.unknown());
         Map<String, Long> looks = new LinkedHashMap<>();

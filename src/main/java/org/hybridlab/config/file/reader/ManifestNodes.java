@@ -32,6 +32,7 @@ final class ManifestNodes {
             + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 
     private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
+    private final Map<String, ManifestNode> repeated = new LinkedHashMap<>();
     private final int lines;
     private final int columns;
     private final ManifestTemplates.Origin origin;
@@ -56,6 +57,13 @@ final class ManifestNodes {
         return made;
     }
 
+    /** Of the nodes made since the last call. */
+    Map<String, ManifestNode> repeated() {
+        Map<String, ManifestNode> found = Map.copyOf(repeated);
+        repeated.clear();
+        return found;
+    }
+
     private ManifestNode make(Node node) {
         TextPlace place = origin.of(new TextPlace(node.getStartMark().getLine() + 1 + lines,
                 node.getStartMark().getColumn() + 1 + columns));
@@ -63,8 +71,12 @@ final class ManifestNodes {
         int column = place.column();
         if (node instanceof MappingNode mapping) {
             Map<String, ManifestNode> fields = new LinkedHashMap<>();
-            mapping.getValue().stream().filter(pair -> !isMerge(pair)).forEach(pair ->
-                    fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())));
+            mapping.getValue().stream().filter(pair -> !isMerge(pair)).forEach(pair -> {
+                ManifestNode value = of(pair.getValueNode());
+                if (fields.put(Part.name(pair), value) != null) {
+                    repeated.put(Part.name(pair), value);
+                }
+            });
             mapping.getValue().stream().filter(ManifestNodes::isMerge).map(pair -> of(pair.getValueNode()))
                     .flatMap(merged -> Stream.concat(Stream.of(merged), merged.items().stream()))
                     .forEach(merged -> merged.fields().forEach(fields::putIfAbsent));

@@ -137,9 +137,9 @@ public final class ManifestReader {
         ManifestNodes nodes = new ManifestNodes(0, 0, origin);
         for (Node node : KubernetesList.objects(document)) {
             if (node instanceof MappingNode mapping) {
-                objects.add(new ManifestObject(file, nodes.of(node), documents(mapping, origin)));
+                objects.add(new ManifestObject(file, nodes.of(node), nodes.repeated(), documents(mapping, origin)));
             } else if (node != document) {
-                objects.add(new ManifestObject(file, nodes.of(node), Map.of()));
+                objects.add(new ManifestObject(file, nodes.of(node), Map.of(), Map.of()));
             }
         }
     }

@@ -59,11 +59,11 @@ public final class NodePortRules {
     }
 
     private static List<Defect> nodePortConflict(LabFacts facts) {
-        Map<Integer, AppFacts.NodePort> seen = new HashMap<>();
+        Map<List<Object>, AppFacts.NodePort> seen = new HashMap<>();
         List<Defect> violations = new ArrayList<>();
         for (Numbered<AppFacts> app : Numbered.of(facts.apps())) {
             for (AppFacts.NodePort port : app.item().nodePorts()) {
-                AppFacts.NodePort first = seen.putIfAbsent(port.port(), port);
+                AppFacts.NodePort first = seen.putIfAbsent(List.of(port.port(), port.protocol()), port);
                 if (first != null && !first.equals(port)) {
                     violations.add(error(Place.of("apps", app.number()),
                             "NodePort %d of Service %s in %s is that of %s in %s".formatted(port.port(),

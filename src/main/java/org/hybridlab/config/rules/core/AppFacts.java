@@ -43,15 +43,16 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
     public record Foreign(String manifest, String file) {
     }
 
-    public record NodePort(String manifest, String service, int port) {
+    public record NodePort(String manifest, String service, int port, String protocol) {
     }
 
     public List<NodePort> nodePorts() {
         return objects.stream().filter(object -> object.kind().equals("Service"))
                 .flatMap(service -> service.body().at("spec", "ports").items().stream()
-                        .flatMap(port -> port.text("nodePort").stream())
-                        .filter(port -> port.matches("[0-9]{1,9}"))
-                        .map(port -> new NodePort(service.file(), service.name(), Integer.parseInt(port)))).toList();
+                        .flatMap(port -> port.at("nodePort").number().filter(number -> number.signum() > 0
+                                && number.bitLength() < Integer.SIZE).map(number -> new NodePort(service.file(),
+                                service.name(), number.intValue(), port.text("protocol").orElse("TCP"))).stream()))
+                .toList();
     }
 
     public Optional<ManifestObject> workload(CheckSpec.ExecInPod check) {

@@ -6,10 +6,13 @@ import java.util.Map;
  * A Kubernetes object of a manifest.
  *
  * @param file below the lab's folder, with slashes
+ * @param repeated values of keys that their mapping has twice, by key
  * @param documents JSON and YAML values of a ConfigMap by key, with their lines in the manifest
  */
-public record ManifestObject(String file, ManifestNode body, Map<String, ManifestNode> documents) {
+public record ManifestObject(String file, ManifestNode body, Map<String, ManifestNode> repeated,
+                             Map<String, ManifestNode> documents) {
     public ManifestObject {
+        repeated = Map.copyOf(repeated);
         documents = Map.copyOf(documents);
     }
 
@@ -22,7 +25,7 @@ public record ManifestObject(String file, ManifestNode body, Map<String, Manifes
     }
 
     public String namespace() {
-        return body.text("metadata", "namespace").orElse("default");
+        return body.text("metadata", "namespace").filter(name -> !name.isEmpty()).orElse("default");
     }
 
     public String name() {

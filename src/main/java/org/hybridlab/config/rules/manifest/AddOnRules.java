@@ -20,8 +20,12 @@ import org.hybridlab.config.rules.core.Severity;
 public final class AddOnRules {
     private static final Map<String, String> CLOUD_VOLUMES = Map.of(
             "azureDisk", "Azure", "azureFile", "Azure", "awsElasticBlockStore", "AWS", "gcePersistentDisk", "Google",
-            "flexVolume", "a driver of flexVolume, which is deprecated since Kubernetes 1.23,");
+            "flexVolume", "a driver of flexVolume, which is deprecated since Kubernetes 1.23,",
+            "glusterfs", "GlusterFS, whose driver left Kubernetes with 1.26,", "rbd", "Ceph", "cephfs", "Ceph",
+            "cinder", "OpenStack", "vsphereVolume", "vSphere");
     private static final Set<String> ROUTES = Set.of("Ingress", "Gateway", "HTTPRoute");
+    private static final Pattern PROVISIONER = Pattern.compile(".*(provisioner|storage|csi|nfs|longhorn|openebs|rook|"
+            + "ceph|minio|linstor|piraeus|topolvm|hostpath|local-path).*");
     private static final Pattern CONTROLLER = Pattern.compile(".*(ingress|traefik|contour|haproxy|kong|envoy|istio|"
             + "gateway|caddy|emissary|apisix).*");
 
@@ -93,9 +97,7 @@ public final class AddOnRules {
     }
 
     private static boolean provides(ManifestObject object) {
-        boolean makes = object.kind().equals("StorageClass") && object.body().text("provisioner")
-                .filter(provisioner -> !provisioner.equals("kubernetes.io/no-provisioner")).isPresent();
-        return makes || object.kind().equals("PersistentVolume");
+        return object.kind().equals("PersistentVolume") || is(object, PROVISIONER);
     }
 
     /** Runs the look unless a pod may be such a program, by its names. Unknown objects count as one. */

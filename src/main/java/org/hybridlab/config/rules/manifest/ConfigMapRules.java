@@ -9,12 +9,13 @@ import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
 public final class ConfigMapRules {
-    /** Programs on Windows stop at an invalid file, or ignore it. */
+    /** A warning: programs may fill in a file, or read comments in JSON. */
     public static final Rule CONFIG_INVALID = ManifestRule.of("config-invalid",
             "What a ConfigMap holds as a .json, .conflist or .yaml file can be read as one.",
-            Severity.ERROR, (object, lab) ->
+            Severity.WARNING, (object, lab) ->
                 object.kind().equals("ConfigMap") ? object.documents().entrySet().stream()
-                .filter(document -> !document.getValue().isPresent() && structured(document.getKey()))
+                .filter(document -> !document.getValue().isPresent() && structured(document.getKey())
+                        && object.body().text("data", document.getKey()).filter(text -> !text.isBlank()).isPresent())
                 .map(document -> new Flaw(object.body().at("data", document.getKey()),
                         document.getKey() + " cannot be read", "Look for a missing bracket, comma or quote."))
                 : Stream.of());

@@ -51,7 +51,7 @@ record Image(ManifestNode node) {
     }
 
     Optional<String> os() {
-        if (isMicrosoftWindows() || WINDOWS_TAG.matcher(tag()).matches() || build().isPresent()) {
+        if (isMicrosoftWindows() || WINDOWS_TAG.matcher(tag()).matches()) {
             return Optional.of("windows");
         }
         boolean linux = LINUX_TAG.matcher(tag()).matches() || LINUX_REPOSITORY.matcher(repository()).matches();
@@ -63,6 +63,7 @@ record Image(ManifestNode node) {
         return WINDOWS_REPOSITORY.matcher(repository()).matches();
     }
 
+    /** If it is for Windows: others have such tags for versions of their own. */
     Optional<WindowsBuild> build() {
         if (BOOK.matcher(reference()).matches()) {
             return WindowsBuild.of("1809");

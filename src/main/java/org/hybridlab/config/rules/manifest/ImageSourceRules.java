@@ -38,11 +38,12 @@ public final class ImageSourceRules {
     /** Up to 65535. */
     private static final String PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]"
             + "|6553[0-5])";
-    private static final String HOST = LABEL + "(\\." + LABEL + ")*+(:" + PORT + ")?";
+    private static final String HOST = "(" + LABEL + "(\\." + LABEL + ")*+|\\[[0-9a-fA-F:]+\\])(:" + PORT + ")?";
     private static final String NAME = "[a-z0-9]++(([._]|__|-++)[a-z0-9]++)*+";
     /** As in distribution/reference. Repeating groups are possessive, since Java recurses for each. */
     private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*+"
-            + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
+            + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?"
+            + "(@[A-Za-z][A-Za-z0-9]*+([+._-][A-Za-z][A-Za-z0-9]*+)*+:[0-9a-fA-F]{32,})?");
 
     /** Of a repository without its registry (distribution/reference's RepositoryNameTotalLengthMax). */
     private static final int LONGEST = 255;

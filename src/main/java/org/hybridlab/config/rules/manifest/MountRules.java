@@ -42,7 +42,8 @@ public final class MountRules {
 
     public static final Rule MOUNT_PATH = ManifestRule.ofPods("mount-path",
             "A path of a mount is absolute, and has a drive on Windows only.",
-            (pod, lab) -> paths(pod).filter(MountRules::readable).flatMap(path -> path.text().stream()
+            (pod, lab) -> !pod.isWindows() && pod.namesOs() ? Stream.of()
+                : paths(pod).filter(MountRules::readable).flatMap(path -> path.text().stream()
                 .filter(text -> pod.isWindows() ? !WINDOWS.matcher(text).matches() : DRIVE.matcher(text).matches())
                 .map(text -> new Flaw(path, "'%s' is no path of a mount on %s".formatted(text,
                         pod.isWindows() ? "Windows" : "Linux"), pod.isWindows()
@@ -56,6 +57,7 @@ public final class MountRules {
                 .filter(volume -> volume.present(OF_FILES).findAny().isPresent())
                 .flatMap(volume -> volume.text("name").stream()).collect(Collectors.toSet());
         return pod.isWindows() ? pod.containers().stream()
+                .filter(container -> !PodSpec.hostProcess(pod.node()) && !PodSpec.hostProcess(container))
                 .flatMap(container -> container.at("volumeMounts").items().stream())
                 .filter(mount -> mount.text("name").filter(ofFiles::contains).isPresent())
                 .map(mount -> mount.at("subPath").or(mount.at("subPathExpr"))).filter(ManifestNode::isPresent)

@@ -1,6 +1,9 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -21,18 +24,18 @@ import org.hybridlab.config.rules.core.Severity;
 public final class ObjectRules {
     private static final Set<String> HANDLERS = Set.of("runc", "runhcs-wcow-process");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     /** Names of these kinds may be any part of a path, such as {@code system:node}. */
-    private static final Set<String> LOOSE = Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
+    private static final Set<String> LOOSE = Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding",
+            "IPAddress");
     private static final Set<String> NAMESPACES = Stream.concat(Stream.of("default", "kube-public", "kube-node-lease"),
             PodNetworkPlugin.systemNamespaces().stream()).collect(Collectors.toSet());
 
     /** containerd refuses unknown handlers. Kubernetes has no Hyper-V isolation. */
     public static final Rule RUNTIME_CLASS_HANDLER = ManifestRule.of("runtime-class-handler",
             "A RuntimeClass names a handler that containerd has: runc or runhcs-wcow-process.",
-            Severity.ERROR, (object, lab) ->
+            Severity.WARNING, (object, lab) ->
                 object.kind().equals("RuntimeClass") && !lab.joinsExisting() ? object.body().text("handler")
                 .filter(handler -> !HANDLERS.contains(handler)).stream().map(handler -> new Flaw(
                         object.body().at("handler"), "containerd has no handler '%s'".formatted(handler),
@@ -55,6 +58,18 @@ public final class ObjectRules {
     public static final Rule NAMESPACE_UNKNOWN = ManifestRule.across("namespace-unknown",
             "The namespace of an object is the cluster's, or an app of the lab brings it.",
             Severity.ERROR, ObjectRules::namespaceUnknown);
+
+    /** The API server takes the last one. */
+    public static final Rule KEY_REPEATED = ManifestRule.of("key-repeated",
+            "No mapping of a manifest has one key twice.",
+            Severity.WARNING, (object, lab) -> object.repeated().entrySet().stream().map(key -> new Flaw(
+                key.getValue(), "the key %s stands twice, and the last one counts".formatted(key.getKey()),
+                "Leave one out.")));
+
+    /** hybridlab applies Namespaces first, and kubectl in the order of the file. */
+    public static final Rule NAMESPACE_LATE = ManifestRule.across("namespace-late",
+            "A Namespace stands before what lies in it.",
+            Severity.WARNING, ObjectRules::namespaceLate);
 
     private ObjectRules() {
     }
@@ -134,14 +149,12 @@ public final class ObjectRules {
         boolean fits = LOOSE.contains(object.kind()) ? !name.get().contains("/") && !name.get().contains("%")
                 : nameForm(object).matcher(name.get()).matches();
         return fits ? Stream.of() : Stream.of(new Flaw(metadata.at("name"), "Kubernetes takes no such name",
-                "Use lower-case letters, digits and dashes%s.".formatted(object.kind().equals("Service")
-                        ? ", and a letter first, at most 63" : "")));
+                "Use lower-case letters, digits and dashes."));
     }
 
     private static Pattern nameForm(ManifestObject object) {
         return switch (object.kind()) {
-            case "Service" -> SERVICE;
-            case "Namespace" -> LABEL;
+            case "Service", "Namespace" -> LABEL;
             default -> SUBDOMAIN;
         };
     }
@@ -151,9 +164,25 @@ public final class ObjectRules {
                 .filter(one -> one.kind().equals("Namespace")).map(ManifestObject::name)).collect(Collectors.toSet());
         return facts.lab().joinsExisting() || !facts.allSeen() ? object -> Stream.of()
                 : object -> Stream.of(object.body().at("metadata", "namespace"))
-                .filter(namespace -> namespace.text().filter(name -> !known.contains(name)).isPresent())
+                .filter(namespace -> namespace.text().filter(name -> !name.isEmpty() && !known.contains(name))
+                        .isPresent())
                 .map(namespace -> new Flaw(namespace, "there is no namespace " + namespace.text().get(),
                         "Add a Namespace of that name to the app, or leave `namespace` out."));
+    }
+
+    private static Function<ManifestObject, Stream<Flaw>> namespaceLate(LabFacts facts) {
+        Map<ManifestObject, Integer> order = new IdentityHashMap<>();
+        Map<String, Integer> namespaces = new HashMap<>();
+        facts.objects().forEach(object -> {
+            order.put(object, order.size());
+            if (object.kind().equals("Namespace")) {
+                namespaces.putIfAbsent(object.file() + " " + object.name(), order.get(object));
+            }
+        });
+        return object -> namespaces.getOrDefault(object.file() + " " + object.namespace(), 0) > order.get(object)
+                ? Stream.of(new Flaw(object.body().at("metadata", "namespace"), "its namespace %s comes after it, so "
+                        .formatted(object.namespace()) + "that `kubectl apply` refuses this file once",
+                        "Put the Namespace first.")) : Stream.of();
     }
 
     /**

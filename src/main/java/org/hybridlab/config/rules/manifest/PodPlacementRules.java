@@ -1,5 +1,7 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,6 +11,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 
@@ -40,9 +43,16 @@ public final class PodPlacementRules {
             "Beside Windows machines, pods for Linux that Windows nodes would take select Linux nodes.",
             PodPlacementRules::linuxPodSelector);
 
-    public static final Rule POD_UNSCHEDULABLE = ManifestRule.ofPods("pod-unschedulable",
+    public static final Rule POD_UNSCHEDULABLE = ManifestRule.of("pod-unschedulable",
             "Every pod selects some machine of the lab by system, architecture, build and name.",
-            PodPlacementRules::podUnschedulable);
+            Severity.ERROR, (object, lab) -> object.kind().equals("DaemonSet") ? Stream.of()
+                : PodSpec.of(object).stream().flatMap(pod -> podUnschedulable(pod, lab)));
+
+    /** A warning: somebody may label nodes by hand. */
+    public static final Rule POD_PLACEMENT = ManifestRule.of("pod-placement",
+            "Some machine of the lab has the labels, the size and the free ports that a pod asks for.",
+            Severity.WARNING, (object, lab) -> lab.joinsExisting() || object.kind().equals("DaemonSet") ? Stream.of()
+                : PodSpec.of(object).stream().flatMap(pod -> podPlacement(pod, object, lab)));
 
     public static final Rule POD_TOLERATIONS = ManifestRule.ofPods("pod-tolerations",
             "Every pod tolerates the lab file's taints of some machine that it may run on.",
@@ -111,6 +121,33 @@ public final class PodPlacementRules {
                 .orElse(pod.node());
         return Stream.of(new Flaw(selector, "no machine of the lab is what the pod selects",
                 "Change the node selector, or add such a machine."));
+    }
+
+    private static Stream<Flaw> podPlacement(PodSpec pod, ManifestObject object, Lab lab) {
+        List<Machine> machines = lab.nodes().stream().filter(pod::selects)
+                .filter(machine -> takesPods(machine, pod, lab)).toList();
+        if (machines.isEmpty() || pod.node().at("nodeName").isPresent()) {
+            return Stream.of();
+        }
+        List<Machine> labelled = machines.stream().filter(pod::prefers).toList();
+        if (labelled.isEmpty()) {
+            return Stream.of(new Flaw(pod.node().at("affinity").or(pod.node().at("nodeSelector")).or(pod.node()),
+                    "no machine of the lab has the labels that the pod asks for",
+                    "Write the labels at a machine, or ask for others."));
+        }
+        Stream<Flaw> size = Stream.of("memory", "cpu").filter(amount -> labelled.stream().noneMatch(machine ->
+                pod.asked(amount).compareTo(amount.equals("cpu") ? BigDecimal.valueOf(machine.cpus())
+                        : BigDecimal.valueOf(machine.memoryMiB()).multiply(BigDecimal.valueOf(1 << 20))) <= 0))
+                .map(amount -> new Flaw(pod.node().at("containers").or(pod.node()), "the pod asks for more %s than any "
+                        .formatted(amount) + "machine of the lab has", "Ask for less, or make a machine larger."));
+        int replicas = object.kind().equals("Pod") ? 1 : object.body().at("spec", "replicas").number()
+                .map(BigInteger::intValue).orElse(1);
+        Stream<Flaw> ports = replicas <= labelled.size() ? Stream.of() : pod.containers().stream()
+                .flatMap(container -> container.at("ports").items().stream()).map(port -> port.at("hostPort"))
+                .filter(port -> port.number().filter(number -> number.signum() > 0).isPresent()).limit(1)
+                .map(port -> new Flaw(port, "%d pods ask for this port of a machine, and %d machines take them"
+                        .formatted(replicas, labelled.size()), "Lower replicas, or use a Service."));
+        return Stream.concat(size, ports);
     }
 
     private static Stream<Flaw> podTolerations(PodSpec pod, Lab lab) {

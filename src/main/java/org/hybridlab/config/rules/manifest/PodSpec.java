@@ -1,7 +1,11 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.Lab;
@@ -19,6 +23,7 @@ record PodSpec(ManifestNode node) {
     static final String HOST_LABEL = "kubernetes.io/hostname";
     /** Deprecated since Kubernetes 1.14. */
     static final String OLD_OS_LABEL = "beta.kubernetes.io/os";
+    private static final Set<String> BETA = Set.of(OLD_OS_LABEL, "beta.kubernetes.io/arch");
     private static final String WINDOWS = "windows";
 
     static Optional<PodSpec> of(ManifestObject object) {
@@ -99,6 +104,47 @@ record PodSpec(ManifestNode node) {
         return fits(selectedOs(), machine.os().id()) && fits(selector(ARCH_LABEL).text(), machine.arch().id())
                 && fits(selector(HOST_LABEL).text(), machine.name())
                 && fits(selector(BUILD_LABEL).text(), machine.windows().map(one -> one.build().label()).orElse(""));
+    }
+
+    /** Whether the machine has the labels of the selector and of the required node affinity. */
+    boolean prefers(Machine machine) {
+        Map<String, String> labels = labels(machine);
+        List<ManifestNode> terms = node.at("affinity", "nodeAffinity",
+                "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").items();
+        return node.at("nodeSelector").fields().entrySet().stream().allMatch(label -> BETA.contains(label.getKey())
+                || label.getValue().text().equals(Optional.ofNullable(labels.get(label.getKey()))))
+                && (terms.isEmpty() || terms.stream().anyMatch(term -> term.at("matchExpressions").items().stream()
+                .allMatch(wanted -> matches(wanted, labels))));
+    }
+
+    private static Map<String, String> labels(Machine machine) {
+        Map<String, String> labels = new HashMap<>(machine.node().labels());
+        labels.putAll(Map.of(OS_LABEL, machine.os().id(), ARCH_LABEL, machine.arch().id(), HOST_LABEL, machine.name()));
+        machine.windows().ifPresent(windows -> labels.put(BUILD_LABEL, windows.build().label()));
+        if (machine.isControlPlane()) {
+            labels.put("node-role.kubernetes.io/control-plane", "");
+        }
+        return labels;
+    }
+
+    private static boolean matches(ManifestNode wanted, Map<String, String> labels) {
+        String key = wanted.text("key").orElse("");
+        boolean among = wanted.at("values").items().stream().flatMap(value -> value.text().stream())
+                .anyMatch(value -> value.equals(labels.get(key)));
+        return BETA.contains(key) || switch (wanted.text("operator").orElse("")) {
+            case "In" -> among;
+            case "NotIn" -> !among;
+            case "Exists" -> labels.containsKey(key);
+            case "DoesNotExist" -> !labels.containsKey(key);
+            default -> true;
+        };
+    }
+
+    /** How much memory in bytes, or how many processors, the pod asks for. */
+    BigDecimal asked(String amount) {
+        return node.at("containers").items().stream().flatMap(container -> PodValues.quantity(container.at("resources",
+                "requests", amount).or(container.at("resources", "limits", amount))).stream())
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     /** Builds of the Windows machines that it may run on. */

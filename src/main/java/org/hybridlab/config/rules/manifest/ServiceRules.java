@@ -37,7 +37,7 @@ public final class ServiceRules {
 
     public static final Rule SERVICE_SELECTOR = ManifestRule.across("service-selector",
             "A Service selects pods of the lab's apps, and ports that they have.",
-            Severity.ERROR, ServiceRules::serviceSelector);
+            Severity.WARNING, ServiceRules::serviceSelector);
 
     public static final Rule PORT_INVALID = ManifestRule.of("port-invalid",
             "Ports are 1 to 65535, and only a Service of type NodePort or LoadBalancer has NodePorts.",
@@ -77,6 +77,7 @@ public final class ServiceRules {
                         .forEach(key -> pods.computeIfAbsent(key, any -> new ArrayList<>()).add(pod)));
         Map<Set<List<String>>, Optional<Set<String>>> ports = new HashMap<>();
         return object -> !judged || !object.kind().equals("Service") || object.namespace().startsWith("kube-")
+                || object.body().text("spec", "type").equals(Optional.of("ExternalName"))
                 || object.body().at("spec", "selector").fields().isEmpty() ? Stream.of()
                 : serviceSelector(object, ports.computeIfAbsent(keys(object.namespace(),
                         object.body().at("spec", "selector").fields()), wanted -> portNames(wanted, pods)));
@@ -128,7 +129,8 @@ public final class ServiceRules {
     private static Stream<Flaw> portInvalid(ManifestObject object, Lab lab) {
         Stream<ManifestNode> ofContainers = PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
                 .flatMap(container -> container.at("ports").items().stream())
-                .flatMap(port -> port.present("containerPort", "hostPort"));
+                .flatMap(port -> Stream.concat(port.present("containerPort"), port.present("hostPort")
+                        .filter(ServiceRules::isSet)));
         return object.kind().equals("Service") ? service(object.body().at("spec"))
                 : ofContainers.flatMap(ServiceRules::outside);
     }
@@ -136,15 +138,21 @@ public final class ServiceRules {
     private static Stream<Flaw> service(ManifestNode spec) {
         Optional<String> type = spec.text("type");
         return spec.at("ports").items().stream().flatMap(port -> {
-            Stream<Flaw> wrong = port.present("port", "targetPort")
+            Stream<Flaw> wrong = Stream.concat(port.present("port"), port.present("targetPort")
+                    .filter(ServiceRules::isSet))
                     .filter(node -> node.text().filter(text -> text.matches("-?[0-9]+")).isPresent())
                     .flatMap(ServiceRules::outside);
             Stream<Flaw> useless = type.filter(WITH_NODE_PORTS::contains).isPresent() ? Stream.of()
-                    : port.present("nodePort").filter(node -> node.text().filter("0"::equals).isEmpty())
+                    : port.present("nodePort").filter(ServiceRules::isSet)
                             .map(node -> new Flaw(node, "a Service of type %s has no NodePort"
                                     .formatted(type.orElse("ClusterIP")), "Write `type: NodePort`."));
             return Stream.concat(wrong, useless);
         });
+    }
+
+    /** The API server takes 0 and null for a port that is not written. */
+    private static boolean isSet(ManifestNode port) {
+        return port.text().filter(text -> !text.equals("0")).isPresent();
     }
 
     private static Stream<Flaw> outside(ManifestNode port) {

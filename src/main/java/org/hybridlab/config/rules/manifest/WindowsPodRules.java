@@ -1,5 +1,6 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -17,7 +18,7 @@ public final class WindowsPodRules {
     private static final String KEY = "windowsOptions";
     private static final Set<String> LINUX = Set.of("sh", "bash", "/bin/sh", "/bin/bash");
 
-    /** From Kubernetes' validateWindows. Kubelets on Windows ignore them. */
+    /** From Kubernetes' validateWindows. Without {@code spec.os}, kubelets on Windows ignore them. */
     public static final Rule WINDOWS_SECURITY_CONTEXT = ManifestRule.ofPods("windows-security-context",
             "Pods for Windows have no settings that only Linux has.",
             WindowsPodRules::windowsSecurityContext);
@@ -52,7 +53,9 @@ public final class WindowsPodRules {
 
     public static final Rule WINDOWS_COMMAND = ManifestRule.ofPods("windows-command",
             "Containers for Windows are not started, or probed, by a Linux shell.",
-            (pod, lab) -> pod.isWindows() ? pod.containers().stream().flatMap(WindowsPodRules::commands)
+            (pod, lab) -> pod.isWindows() ? pod.containers().stream()
+                .filter(container -> new Image(container.at("image")).isMicrosoftWindows())
+                .flatMap(WindowsPodRules::commands)
                 .flatMap(command -> command.items().stream().limit(1))
                 .filter(word -> word.text().filter(LINUX::contains).isPresent())
                 .map(word -> new Flaw(word, "Windows has no " + word.text().orElseThrow(),
@@ -71,7 +74,7 @@ public final class WindowsPodRules {
     }
 
     private static Stream<Flaw> windowsSecurityContext(PodSpec pod, Lab lab) {
-        if (!pod.isWindows()) {
+        if (!pod.declaredOs().equals(Optional.of("windows"))) {
             return Stream.of();
         }
         ManifestNode node = pod.node();
