@@ -36,14 +36,14 @@ class AppliedManifestsTest {
 
     @Test
     void fieldsThatTheServerDefaultedAreNoDifference() {
-        recorded("drift-none");
+        api.with(WEB, Recording.of("drift-none")).withDryRun(WEB, Recording.of("drift-none"));
 
         assertThat(manifests.drift(MANIFEST)).isEmpty();
     }
 
     @Test
     void changedFields_areNamed_andAddedOnesNot() {
-        recorded("drift-edited");
+        edited();
 
         assertThat(manifests.drift(MANIFEST)).singleElement().asString()
                 .startsWith("deployment/numbers-web: spec.replicas is 0 instead of 1, "
@@ -53,7 +53,7 @@ class AppliedManifestsTest {
 
     @Test
     void lookingStoresNothing() {
-        recorded("drift-edited");
+        edited();
         manifests.drift(MANIFEST);
 
         assertThat(api.told()).isEmpty();
@@ -240,7 +240,7 @@ class AppliedManifestsTest {
                 });
     }
 
-    private void recorded(String name) {
-        api.with(WEB, Recording.of(name + "-live")).withDryRun(WEB, Recording.of(name + "-applied"));
+    private void edited() {
+        api.with(WEB, Recording.of("drift-edited-live")).withDryRun(WEB, Recording.of("drift-edited-applied"));
     }
 }

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What {@code kubectl get -o json} and {@code get --raw} printed on a real cluster of two docker machines, 1.36.3. */
+/**
+ * What {@code kubectl get -o json} and {@code get --raw} printed on a real cluster of two docker machines, 1.36.3, but
+ * for a few lists that hybridlab does not read, such as the images of a node.
+ */
 public final class Recording {
     private Recording() {
     }

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.assertj.core.util.diff.DiffUtils;
 import org.hybridlab.common.template.PowerShellGrammar;
 import org.hybridlab.common.template.PowerShellGrammar.Verdict;
+import org.hybridlab.config.file.GeneratedFile;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -146,7 +146,7 @@ class WindowsFilesTest {
             if (!first.containsKey(name)) {
                 golden.put(name, text);
             } else if (!first.get(name).equals(text)) {
-                golden.put(name + ".diff", diff(first.get(name), text));
+                golden.put(name + ".diff", GeneratedFile.diff(first.get(name), text));
             }
         });
         return golden;
@@ -158,12 +158,5 @@ class WindowsFilesTest {
         rendered.replaceAll((name, text) -> text.replace(library, "# library.ps1\r\n"));
         rendered.put("library.ps1", library);
         return rendered;
-    }
-
-    /** With a line before and after, and without line numbers, which would change with each line above. */
-    private static String diff(String from, String to) {
-        List<String> lines = from.lines().toList();
-        return DiffUtils.generateUnifiedDiff("", "", lines, DiffUtils.diff(lines, to.lines().toList()), 1).stream()
-                .skip(2).map(line -> line.replaceFirst("^@@ -.* @@$", "@@") + "\n").collect(Collectors.joining());
     }
 }
