@@ -213,8 +213,11 @@ public final class SchemaWalk {
     private void missing(ManifestNode node, JsonNode schema, String path) {
         schema.path("required").valueStream().map(JsonNode::asString).filter(name -> {
             ManifestNode value = node.at(name);
-            String type = schema.path("properties").path(name).path("type").asString("");
-            return (value.form() == Form.NONE || value.form() == Form.NULL) && !type.equals("boolean")
+            JsonNode property = api.resolve(schema.path("properties").path(name));
+            String type = property.path("type").asString("");
+            // An object without a spec has one without fields.
+            boolean empty = path.isEmpty() && type.equals("object") && !property.has("required");
+            return !empty && (value.form() == Form.NONE || value.form() == Form.NULL) && !type.equals("boolean")
                     && !ZERO.contains(name);
         }).forEach(name -> faults.add(new Fault(node, "%s lacks the field '%s'".formatted(path.isEmpty() ? "the object"
                 : path, name), "Add `%s`.".formatted(name))));

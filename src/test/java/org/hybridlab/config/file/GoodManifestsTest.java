@@ -112,6 +112,16 @@ class GoodManifestsTest {
                 .isEqualTo(taken ? List.of() : List.of("pod-tolerations"));
     }
 
+    @Test
+    void listOfOneKind_isReadAsItsItems() throws IOException {
+        String items = "items:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: it}, data: {a: 1}}\n";
+
+        assertThat(problems(LAB.formatted(""), "apiVersion: v1\nkind: ConfigMapList\n" + items))
+                .containsExactly("object-schema");
+        assertThat(problems(LAB.formatted(""), "apiVersion: example.org/v1\nkind: AllowList\nmetadata: {name: it}\n"
+                + items)).containsExactly("kind-unknown");
+    }
+
     @ParameterizedTest
     @CsvSource({"rules.yaml,'',true", "rules.yml,'# none yet',true", "rules.json,'',true", "rules.yaml,'a: [',false"})
     void emptyYaml_ofConfigMap_isTaken(String key, String text, boolean taken) throws IOException {

@@ -42,7 +42,11 @@ class ChangedAppsTest {
             apiVersion: apiextensions.k8s.io/v1
             kind: CustomResourceDefinition
             metadata: {name: things.example.org}
-            spec: {group: example.org, names: {kind: Thing, plural: things}, scope: Namespaced}
+            spec:
+              group: example.org
+              names: {kind: Thing, plural: things}
+              scope: Namespaced
+              versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
             """;
     static final String THING = """
             ---
@@ -261,6 +265,7 @@ class ChangedAppsTest {
                 apiVersion: autoscaling/%s
                 kind: HorizontalPodAutoscaler
                 metadata: {name: web}
+                spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, maxReplicas: 2}
                 """.formatted(version));
     }
 

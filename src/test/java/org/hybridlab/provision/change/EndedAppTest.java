@@ -35,12 +35,12 @@ class EndedAppTest {
 
     @Test
     void goneJob_withTtl_isCompleted() throws IOException {
-        assertThat(job("spec: {ttlSecondsAfterFinished: 60}").green()).isTrue();
+        assertThat(job("60").green()).isTrue();
     }
 
     @Test
     void goneJob_withoutTtl_isMissing() throws IOException {
-        assertThat(failure(job("spec: {ttlSecondsAfterFinished: null}")).why())
+        assertThat(failure(job("null")).why())
                 .hasValueSatisfying(why -> assertThat(why).contains("job/web is not in the cluster"));
     }
 
@@ -108,8 +108,12 @@ class EndedAppTest {
         lab.world.answers.put(path + "/web", "{\"metadata\":{\"name\":\"web\"},\"status\":{%s}}".formatted(status));
     }
 
-    private RunResult job(String spec) throws IOException {
-        app("batch/v1", "Job", spec);
+    private RunResult job(String lifetime) throws IOException {
+        app("batch/v1", "Job", """
+                spec:
+                  ttlSecondsAfterFinished: %s
+                  template: {spec: {restartPolicy: Never, containers: [{name: web, image: web}]}}
+                """.formatted(lifetime));
         return run("app-ready/");
     }
 

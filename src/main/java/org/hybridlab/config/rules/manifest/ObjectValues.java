@@ -65,6 +65,7 @@ public final class ObjectValues {
             case "HorizontalPodAutoscaler" -> autoscaler();
             case "PodDisruptionBudget" -> budget();
             case "Deployment" -> strategy();
+            case "RoleBinding", "ClusterRoleBinding" -> subjects();
             default -> { }
         }
         PodSpec.of(object).ifPresent(pod -> flaws.addAll(PodValues.of(object, pod)));
@@ -180,6 +181,13 @@ public final class ObjectValues {
         if (spec.at("minAvailable").isPresent() && spec.at("maxUnavailable").isPresent()) {
             flaw(spec.at("maxUnavailable"), "minAvailable and maxUnavailable exclude each other", "Leave one out.");
         }
+    }
+
+    /** ValidateRoleBindingSubject in pkg/apis/rbac/validation/validation.go. */
+    private void subjects() {
+        object.body().at("subjects").items().stream().filter(subject -> subject.text("kind")
+                .equals(Optional.of("ServiceAccount")) && subject.text("namespace").isEmpty()).forEach(subject ->
+                flaw(subject, "a ServiceAccount has a namespace", "Write `namespace:`."));
     }
 
     /** ValidateDeploymentStrategy in pkg/apis/apps/validation/validation.go. */
