@@ -65,7 +65,7 @@ public final class ObjectValues {
             case "HorizontalPodAutoscaler" -> autoscaler();
             case "PodDisruptionBudget" -> budget();
             case "Deployment" -> strategy();
-            case "RoleBinding", "ClusterRoleBinding" -> subjects();
+            case "ClusterRoleBinding" -> subjects();
             default -> { }
         }
         PodSpec.of(object).ifPresent(pod -> flaws.addAll(PodValues.of(object, pod)));
@@ -183,7 +183,7 @@ public final class ObjectValues {
         }
     }
 
-    /** ValidateRoleBindingSubject in pkg/apis/rbac/validation/validation.go. */
+    /** ValidateRoleBindingSubject in pkg/apis/rbac/validation/validation.go. A RoleBinding has a namespace itself. */
     private void subjects() {
         object.body().at("subjects").items().stream().filter(subject -> subject.text("kind")
                 .equals(Optional.of("ServiceAccount")) && subject.text("namespace").isEmpty()).forEach(subject ->
