@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,8 +38,9 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         try {
             JsonNode metadata = workload.live().path("metadata");
             List<Pod> pods = workload.newest(cluster);
+            Set<String> ours = pods.stream().map(Pod::uid).collect(Collectors.toSet());
             List<JsonNode> events = events(metadata.path("namespace").asString("default"));
-            Outlook.Around around = around(pods);
+            Outlook.Around around = around(pod -> !ours.contains(pod.uid()));
             String set = workload.kind().equals("Deployment") ? metadata.path("name").asString() + "-" : "";
             // Events are newer than the messages of the workload's status.
             List<JsonNode> refusals = events.stream().filter(event -> isOf(event, metadata.path("uid").asString(""))
@@ -79,8 +81,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
         if (pods.isEmpty()) {
             return Optional.empty();
         }
-        Outlook.Around around = around(cluster.pods().stream().filter(pod -> !pod.isStatic()
-                || !API_SERVER.contains(pod.labels().getOrDefault("component", ""))).toList());
+        Outlook.Around around = around(Prospects::isApiServer);
         return pods.stream().map(pod -> of(pod, events, around)).filter(Outlook::isHopeless).findFirst()
                 .or(() -> pods.stream().flatMap(this::lastWords).map(said -> Outlook.ofWords(said, around))
                         .filter(Outlook::isHopeless).findFirst());
@@ -88,7 +89,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
 
     /** The same for the API server's answer to a request. */
     public Optional<Outlook> hopeless(LabException refusal) {
-        Outlook.Around around = around(List.of());
+        Outlook.Around around = around(pod -> true);
         return Optional.of(Outlook.ofWords(new Outlook.Said(refusal.why().orElse(refusal.what()), around.now(), 1),
                 around)).filter(Outlook::isHopeless);
     }
@@ -123,8 +124,12 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
                 .stream().flatMap(list -> list.path("items").valueStream()).toList();
     }
 
-    private Outlook.Around around(List<Pod> own) {
-        Set<String> ours = own.stream().map(Pod::uid).collect(Collectors.toSet());
+    private static boolean isApiServer(Pod pod) {
+        return pod.isStatic() && API_SERVER.contains(pod.labels().getOrDefault("component", ""));
+    }
+
+    /** @param others pods that may matter, unless they are of checks */
+    private Outlook.Around around(Predicate<Pod> others) {
         Set<String> ready = cluster.nodes().stream().filter(node -> node.ready() && !(node.cordoned()
                 && node.annotations().containsKey(Cluster.CORDON_NOTE))).map(Node::name).collect(Collectors.toSet());
         Set<String> kinds = brought.stream().map(object -> object.kind().toLowerCase(Locale.ROOT) + "/")
@@ -134,7 +139,7 @@ public record Prospects(Cluster cluster, List<Manifest> brought, List<String> ma
                 cluster.api().get("/api/v1/nodes").path("items").valueStream().toList(),
                 machines.stream().filter(name -> !ready.contains(name)).toList(), kinds::contains,
                 othersToo || brought.stream().map(Manifest::kind).anyMatch(RIGHTS::contains),
-                cluster.pods().stream().filter(pod -> !ours.contains(pod.uid())
-                        && !pod.labels().containsKey(ProbeNamespace.LABEL)).toList());
+                cluster.pods().stream().filter(others)
+                        .filter(pod -> !pod.labels().containsKey(ProbeNamespace.LABEL)).toList());
     }
 }
