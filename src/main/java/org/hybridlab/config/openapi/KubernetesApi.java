@@ -1,6 +1,8 @@
 package org.hybridlab.config.openapi;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,12 +22,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class KubernetesApi {
     /** Branches with a file, the newest first. */
-    private static final Set<String> BRANCHES = Set.of("1.36");
-    private static final String NEWEST = "1.36";
+    private static final List<String> BRANCHES = List.of("1.36");
     private static final Map<String, KubernetesApi> READ = new ConcurrentHashMap<>();
 
     /** Name of a kind's schema by {@code "VERSION KIND"}. */
     private final Map<String, String> kinds = new LinkedHashMap<>();
+    /** Kubernetes' own groups, in which nobody else defines kinds. */
+    private final Set<String> groups = new HashSet<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final Map<String, JsonNode> schemas = new ConcurrentHashMap<>();
 
@@ -34,6 +37,7 @@ public final class KubernetesApi {
             String[] words = line.split(" ", line.startsWith("kind ") ? 4 : 3);
             if (words[0].equals("kind")) {
                 kinds.put(words[1] + " " + words[2], words[3]);
+                groups.add(group(words[1]));
             } else {
                 texts.put(words[1], words[2]);
             }
@@ -46,7 +50,7 @@ public final class KubernetesApi {
     }
 
     public static KubernetesApi newest() {
-        return branch(NEWEST);
+        return branch(BRANCHES.get(0));
     }
 
     private static KubernetesApi branch(String name) {
@@ -74,7 +78,7 @@ public final class KubernetesApi {
     }
 
     /** What a schema refers to, or the schema itself. */
-    JsonNode resolve(JsonNode schema) {
+    public JsonNode resolve(JsonNode schema) {
         JsonNode reference = schema.path("$ref");
         return reference.isString() ? named(reference.asString()) : schema;
     }
@@ -87,10 +91,8 @@ public final class KubernetesApi {
         return kinds.containsKey(apiVersion + " " + kind);
     }
 
-    /** Kubernetes' own groups, in which nobody else defines kinds. */
     public boolean isGroup(String name) {
-        return kinds.keySet().stream().map(key -> group(key.substring(0, key.indexOf(' '))))
-                .anyMatch(name::equals);
+        return groups.contains(name);
     }
 
     /** The first version that serves the kind. */

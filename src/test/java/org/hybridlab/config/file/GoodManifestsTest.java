@@ -112,6 +112,42 @@ class GoodManifestsTest {
                 .isEqualTo(taken ? List.of() : List.of("pod-tolerations"));
     }
 
+    /** Go reads the first two as text. JSON has no number for the third. */
+    @Test
+    void oddNumbers_areRead() throws IOException {
+        String definition = "{openAPIV3Schema: {type: object, default: .inf}}";
+
+        assertThat(problems(LAB.formatted(""), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: it}
+                data: {a: 0x_, b: 0b_}
+                ---
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: its.example.org}
+                spec:
+                  group: example.org
+                  names: {plural: its, kind: It}
+                  scope: Namespaced
+                  versions: [{name: v1, served: true, storage: true, schema: %s}]
+                """.formatted(definition))).isEmpty();
+    }
+
+    /** An API server reads exponents of 64 bits. */
+    @ParameterizedTest
+    @CsvSource({"1e3,''", "1e99999999999999999999,object-schema"})
+    void exponentOfQuantity_isRead(String amount, String rule) throws IOException {
+        String claim = """
+                apiVersion: v1
+                kind: PersistentVolume
+                metadata: {name: it}
+                spec: {accessModes: [ReadWriteOnce], capacity: {storage: %s}, hostPath: {path: /it}}
+                """.formatted(amount);
+
+        assertThat(problems(LAB.formatted(""), claim)).isEqualTo(rule.isEmpty() ? List.of() : List.of(rule));
+    }
+
     @Test
     void listOfOneKind_isReadAsItsItems() throws IOException {
         String items = "items:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: it}, data: {a: 1}}\n";

@@ -27,7 +27,8 @@ final class ManifestNodes {
     private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
     private static final Pattern BOOLEAN = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON"
             + "|n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
-    private static final Pattern INTEGER = Pattern.compile("[-+]?(0x[0-9a-fA-F_]+|0b[01_]+|0o?[0-7_]+|0|[1-9][0-9_]*)");
+    private static final Pattern INTEGER = Pattern.compile("[-+]?(0x_*[0-9a-fA-F][0-9a-fA-F_]*|0b_*[01][01_]*"
+            + "|0o?_*[0-7][0-7_]*|0_*|[1-9][0-9_]*)");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
             + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 

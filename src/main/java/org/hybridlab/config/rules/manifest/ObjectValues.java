@@ -74,12 +74,10 @@ public final class ObjectValues {
 
     /** apimachinery pkg/apis/meta/v1/validation and pkg/util/validation. */
     private void labels() {
-        ManifestNode template = object.kind().equals("CronJob") ? spec.at("jobTemplate", "spec", "template")
-                : spec.at("template");
-        Stream.of(object.body().at("metadata", "labels"), template.at("metadata", "labels"),
+        Stream.of(object.body().at("metadata", "labels"), ServiceRules.labels(object),
                 spec.at("selector", "matchLabels"), object.kind().equals("Service") ? spec.at("selector")
                 : ManifestNode.NOTHING, PodSpec.of(object).map(pod -> pod.node().at("nodeSelector"))
-                .orElse(ManifestNode.NOTHING)).forEach(labels -> labels.fields().forEach((key, value) -> {
+                .orElse(ManifestNode.NOTHING)).distinct().forEach(labels -> labels.fields().forEach((key, value) -> {
             if (!KEY.matcher(key).matches()) {
                 flaw(value.or(labels), "'%s' is no key of a label".formatted(key), "Take letters, digits, dashes, "
                         + "underscores and dots, after a domain and a slash if you like.");

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestNode.Form;
 import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Quantity;
 
 /**
  * What an API server refuses of a pod besides its schema (pkg/apis/core/validation/validation.go, of workloads
@@ -25,8 +25,6 @@ final class PodValues {
             "ReplicationController");
     private static final Set<String> HANDLERS = Set.of("exec", "httpGet", "tcpSocket", "grpc");
     private static final Set<String> HOOKS = Set.of("exec", "httpGet", "tcpSocket", "sleep");
-    private static final Pattern QUANTITY = Pattern.compile("([+-]?[0-9.]+)(?:([numkKMGTPE]i?)|[eE]([+-]?[0-9]+))?");
-    private static final String POWERS = "numxkMGTPE";
     /** Without {@code =}, as the kubelet writes names and values with it. */
     private static final Pattern ENV = Pattern.compile("[ -<>-~]+");
     /** A name that a port has, also of a Service's target and of probes. */
@@ -169,20 +167,7 @@ final class PodValues {
                 .forEach(amount -> flaw(amount, "an amount is not negative", "Write a positive quantity."));
     }
 
-    /** For example 0.1 of {@code 100m}, 1048576 of {@code 1Mi}. */
     static Optional<BigDecimal> quantity(ManifestNode node) {
-        Matcher parts = QUANTITY.matcher(node.text().orElse(""));
-        if (!parts.matches() || !parts.group(1).matches("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)")) {
-            return Optional.empty();
-        }
-        BigDecimal number = new BigDecimal(parts.group(1));
-        if (parts.group(3) != null) {
-            return Optional.of(number.scaleByPowerOfTen(Math.min(99, Math.max(-99, Integer.parseInt(parts.group(3))))));
-        }
-        String suffix = parts.group(2) == null ? "x" : parts.group(2).replace("Ki", "ki");
-        int power = POWERS.indexOf(suffix.charAt(0)) - POWERS.indexOf('x');
-        return suffix.endsWith("i") && power > 0
-                ? Optional.of(number.multiply(BigDecimal.valueOf(1024).pow(power)))
-                : Optional.of(number.scaleByPowerOfTen(3 * power));
+        return node.text().flatMap(Quantity::parse);
     }
 }

@@ -59,7 +59,7 @@ public final class ReferenceRules {
         }
         Brought brought = Brought.by(facts);
         return object -> object.namespace().startsWith("kube-") ? Stream.of()
-                : Stream.concat(PodSpec.of(object).stream().flatMap(pod -> pod(pod.node(), object, brought)),
+                : Stream.concat(PodSpec.of(object).stream().flatMap(pod -> pod(pod, object, brought)),
                 scaled(object, brought));
     }
 
@@ -70,7 +70,8 @@ public final class ReferenceRules {
                 ? missing(target.at("name"), target.text("kind").orElse(""), object, brought) : Stream.of();
     }
 
-    private static Stream<Flaw> pod(ManifestNode pod, ManifestObject object, Brought brought) {
+    private static Stream<Flaw> pod(PodSpec spec, ManifestObject object, Brought brought) {
+        ManifestNode pod = spec.node();
         Stream<Flaw> whole = Stream.of(missing(pod.at("serviceAccountName"), "ServiceAccount", object, brought),
                 missing(pod.at("runtimeClassName"), "RuntimeClass", object, brought),
                 missing(pod.at("priorityClassName"), "PriorityClass", object, brought)).flatMap(flaws -> flaws);
@@ -82,8 +83,7 @@ public final class ReferenceRules {
                                 : "name", "Secret", object, brought),
                         missing(volume.at("persistentVolumeClaim", "claimName"), "PersistentVolumeClaim", object,
                                 brought)).flatMap(flaws -> flaws));
-        Stream<Flaw> containers = Stream.of("initContainers", "containers")
-                .flatMap(kind -> pod.at(kind).items().stream()).flatMap(container -> Stream.concat(
+        Stream<Flaw> containers = spec.containers().stream().flatMap(container -> Stream.concat(
                         container.at("envFrom").items().stream().flatMap(from -> Stream.concat(
                                 source(from.at("configMapRef"), "name", "ConfigMap", object, brought),
                                 source(from.at("secretRef"), "name", "Secret", object, brought))),

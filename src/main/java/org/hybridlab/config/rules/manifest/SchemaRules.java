@@ -1,15 +1,12 @@
 package org.hybridlab.config.rules.manifest;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.openapi.KubernetesApi;
-import org.hybridlab.config.openapi.SchemaWalk;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -38,13 +35,7 @@ public final class SchemaRules {
                 .forEach(definition -> define(definition.body().at("spec"), api, own));
         return object -> api.schema(object.apiVersion(), object.kind())
                 .or(() -> Optional.ofNullable(own.get(object.apiVersion() + " " + object.kind()))).stream()
-                .flatMap(schema -> flaws(api, object, schema));
-    }
-
-    private static Stream<Flaw> flaws(KubernetesApi api, ManifestObject object, JsonNode schema) {
-        List<SchemaWalk.Fault> faults = new ArrayList<>();
-        SchemaWalk.walk(api, object.body(), schema, faults);
-        return faults.stream().map(fault -> new Flaw(fault.at(), fault.message(), fault.advice()));
+                .flatMap(schema -> SchemaWalk.flaws(api, object.body(), schema).stream());
     }
 
     private static void define(ManifestNode spec, KubernetesApi api, Map<String, JsonNode> own) {
@@ -71,7 +62,9 @@ public final class SchemaRules {
             }
             case BOOLEAN -> nodes.booleanNode(node.isTrue());
             case INTEGER -> node.number().<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
-            case FLOAT -> nodes.numberNode(Double.parseDouble(node.text().orElse("0")));
+            // JSON has neither infinity nor NaN.
+            case FLOAT -> node.text().filter(text -> text.matches(".*[0-9].*")).<JsonNode>map(text ->
+                    nodes.numberNode(Double.parseDouble(text))).orElse(nodes.nullNode());
             case TEXT -> nodes.stringNode(node.text().orElse(""));
             default -> nodes.nullNode();
         };

@@ -97,7 +97,8 @@ public final class ServiceRules {
                         "Name a port of a container so, or write its number."));
     }
 
-    private static ManifestNode labels(ManifestObject object) {
+    /** Of its pods. */
+    static ManifestNode labels(ManifestObject object) {
         ManifestNode spec = object.body().at("spec");
         return switch (object.kind()) {
             case "Pod" -> object.body().at("metadata", "labels");

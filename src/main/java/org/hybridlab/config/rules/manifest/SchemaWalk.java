@@ -1,6 +1,7 @@
-package org.hybridlab.config.openapi;
+package org.hybridlab.config.rules.manifest;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.Deque;
@@ -16,8 +17,10 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestNode.Form;
+import org.hybridlab.config.rules.core.Quantity;
 import org.hybridlab.config.rules.core.Suggestion;
 import tools.jackson.databind.JsonNode;
 
@@ -25,21 +28,14 @@ import tools.jackson.databind.JsonNode;
  * Judges an object by a schema of OpenAPI v3, as strictly as an API server does at server-side apply: unknown fields,
  * types, choices, missing fields, and items of a list that are the same.
  */
-public final class SchemaWalk {
-    /** k8s.io/apimachinery pkg/api/resource/quantity.go. */
-    private static final Pattern QUANTITY = Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)"
-            + "([eE][+-]?[0-9]+|[numkKMGTPE]|[KMGTPE]i)?");
+final class SchemaWalk {
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d.*");
     /** Integers that may be zero, so that the API server does not miss them. */
     private static final Set<String> ZERO = Set.of("value", "revision", "minAvailable", "observedGeneration");
     private static final String UNKNOWN_KEPT = "x-kubernetes-preserve-unknown-fields";
 
-    /** @param at the value, or the one around a missing value */
-    public record Fault(ManifestNode at, String message, String advice) {
-    }
-
     private final KubernetesApi api;
-    private final List<Fault> faults;
+    private final List<Flaw> flaws = new ArrayList<>();
     /** An anchor's value is judged once by each schema. */
     private final Map<ManifestNode, Set<JsonNode>> done = new IdentityHashMap<>();
     /** Objects around the present value, from the innermost. */
@@ -48,13 +44,14 @@ public final class SchemaWalk {
     private record Around(String path, JsonNode schema) {
     }
 
-    private SchemaWalk(KubernetesApi api, List<Fault> faults) {
+    private SchemaWalk(KubernetesApi api) {
         this.api = api;
-        this.faults = faults;
     }
 
-    public static void walk(KubernetesApi api, ManifestNode object, JsonNode schema, List<Fault> faults) {
-        new SchemaWalk(api, faults).value(object, schema, "");
+    static List<Flaw> flaws(KubernetesApi api, ManifestNode object, JsonNode schema) {
+        SchemaWalk walk = new SchemaWalk(api);
+        walk.value(object, schema, "");
+        return walk.flaws;
     }
 
     private void value(ManifestNode node, JsonNode written, String path) {
@@ -66,8 +63,8 @@ public final class SchemaWalk {
         switch (schema.path("format").asString("")) {
             case "int-or-string" -> must(node, path, node.form() == Form.INTEGER || node.form() == Form.TEXT,
                     "a whole number or a text", "");
-            case "quantity" -> must(node, path, node.text().filter(text -> QUANTITY.matcher(text).matches())
-                    .isPresent(), "a quantity", "Write for example 100m, 1.5, 64Mi or 2Gi.");
+            case "quantity" -> must(node, path, node.text().flatMap(Quantity::parse).isPresent(), "a quantity",
+                    "Write for example 100m, 1.5, 64Mi or 2Gi.");
             default -> typed(node, schema, path);
         }
     }
@@ -128,7 +125,7 @@ public final class SchemaWalk {
         Set<String> choices = schema.path("enum").valueStream().map(one -> one.asString(""))
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!choices.isEmpty() && !text.isEmpty() && !choices.contains(text)) {
-            faults.add(new Fault(node, "%s is '%s'".formatted(path, text), Suggestion.sentence(text, choices)
+            flaws.add(new Flaw(node, "%s is '%s'".formatted(path, text), Suggestion.sentence(text, choices)
                     + "It is one of %s.".formatted(String.join(", ", choices))));
         }
         if (schema.has("pattern") && node.form() == Form.TEXT) {
@@ -159,7 +156,7 @@ public final class SchemaWalk {
     private boolean must(ManifestNode node, String path, boolean holds, String what, String advice) {
         if (!holds) {
             String seen = node.text().map("'%s'"::formatted).orElse(node.form() == Form.LIST ? "a list" : "a mapping");
-            faults.add(new Fault(node, "%s is %s, which is not %s".formatted(path.isEmpty() ? "the object" : path,
+            flaws.add(new Flaw(node, "%s is %s, which is not %s".formatted(path.isEmpty() ? "the object" : path,
                     seen, what), advice.isEmpty() ? "Write %s.".formatted(what) : advice));
         }
         return holds;
@@ -175,7 +172,7 @@ public final class SchemaWalk {
             List<String> key = keys.isEmpty() ? item.text().stream().toList() : keys.stream().map(name ->
                     item.text(name).orElse(items.path("properties").path(name).path("default").asString(""))).toList();
             if (unique && !key.isEmpty() && !seen.add(key)) {
-                faults.add(new Fault(item, "%s has two items with %s".formatted(path, keys.isEmpty() ? key.get(0)
+                flaws.add(new Flaw(item, "%s has two items with %s".formatted(path, keys.isEmpty() ? key.get(0)
                         : named(keys, key)), "Leave one out, or give it another name."));
             }
             value(item, schema.path("items"), "%s[%d]".formatted(path, number++));
@@ -200,7 +197,7 @@ public final class SchemaWalk {
             } else if (others.isObject()) {
                 value(value, others, place);
             } else if (!open) {
-                faults.add(new Fault(value.or(node), "%s has no field '%s'".formatted(path.isEmpty() ? "the object"
+                flaws.add(new Flaw(value.or(node), "%s has no field '%s'".formatted(path.isEmpty() ? "the object"
                         : path, name), where(name, properties)));
             }
         });
@@ -219,7 +216,7 @@ public final class SchemaWalk {
             boolean empty = path.isEmpty() && type.equals("object") && !property.has("required");
             return !empty && (value.form() == Form.NONE || value.form() == Form.NULL) && !type.equals("boolean")
                     && !ZERO.contains(name);
-        }).forEach(name -> faults.add(new Fault(node, "%s lacks the field '%s'".formatted(path.isEmpty() ? "the object"
+        }).forEach(name -> flaws.add(new Flaw(node, "%s lacks the field '%s'".formatted(path.isEmpty() ? "the object"
                 : path, name), "Add `%s`.".formatted(name))));
     }
 
