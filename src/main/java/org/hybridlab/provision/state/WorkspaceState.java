@@ -190,8 +190,8 @@ public record WorkspaceState(Workspace workspace) {
     }
 
     private Content content() {
-        return find().orElseThrow(() -> unreadable("Mend that file if you can. Else make the lab again: hybridlab "
-                + "destroy LAB, then hybridlab up LAB."));
+        return find().orElseThrow(() -> unreadable("Repair that file if you can. Or create the lab again: "
+                + "hybridlab destroy LAB, then hybridlab up LAB."));
     }
 
     /** @param advice what to do; whole labs can be destroyed without the record */
