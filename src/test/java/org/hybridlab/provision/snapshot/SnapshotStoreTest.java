@@ -7,15 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.ForcedFiles;
 import org.hybridlab.common.workspace.Workspace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,21 +83,7 @@ class SnapshotStoreTest {
     }
 
     private List<Path> forced(Runnable work) throws IOException {
-        Path file = folder.resolve("recording.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable("jdk.FileForce").withoutThreshold();
-            recording.start();
-            work.run();
-            recording.stop();
-            recording.dump(file);
-        }
-        List<Path> paths = new ArrayList<>();
-        for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
-            if (event.getString("path").startsWith(snapshots.toString())) {
-                paths.add(Path.of(event.getString("path")));
-            }
-        }
-        return paths;
+        return ForcedFiles.during(work, folder.resolve("recording.jfr"), snapshots);
     }
 
     @Test

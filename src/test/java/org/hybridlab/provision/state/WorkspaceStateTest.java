@@ -6,18 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.ForcedFiles;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,20 +165,6 @@ class WorkspaceStateTest {
     }
 
     private List<Path> forced(Runnable work) throws IOException {
-        Path file = folder.resolve("recording.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable("jdk.FileForce").withoutThreshold();
-            recording.start();
-            work.run();
-            recording.stop();
-            recording.dump(file);
-        }
-        List<Path> paths = new ArrayList<>();
-        for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
-            if (event.getString("path").startsWith(workspace.folder().toString())) {
-                paths.add(Path.of(event.getString("path")));
-            }
-        }
-        return paths;
+        return ForcedFiles.during(work, folder.resolve("recording.jfr"), workspace.folder());
     }
 }
