@@ -3,7 +3,6 @@ package org.hybridlab.service;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckResults;
@@ -91,9 +90,11 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         if (!checks || !LabRecord.isUnchanged(labContext.workspace().folder(), labContext)) {
             return of(labContext, lock, checks);
         }
-        CheckPhase phase = new CheckPhase(context, labContext, word, early);
-        return new LabReset(context, labContext, lock).noteInPlace(restored.orElseThrow(), comparison,
-                End::asDamaged, () -> judged(phase, labContext, List.of()), End::well);
+        comparison.begin();
+        End end = judged(new CheckPhase(context, labContext, word, early), labContext, List.of());
+        boolean equal = new LabReset(context, labContext, lock).recordRunningOn(restored.orElseThrow(), comparison,
+                end.well());
+        return equal ? end : end.asDamaged();
     }
 
     /** For machines with restored memory: runs the steps of {@code up}, which are slow, only if checks fail. */
@@ -111,10 +112,20 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
 
     private End judged(LabContext labContext, LabLock lock, EarlyProbes early, List<LabChange> changes) {
         CheckPhase phase = new CheckPhase(context, labContext, word, early);
+        if (restored.isEmpty()) {
+            End end = judged(phase, labContext, changes);
+            if (end.well()) {
+                LabReset.recordStarted(context, labContext);
+            }
+            return end;
+        }
         LabReset reset = new LabReset(context, labContext, lock);
-        Supplier<End> checks = () -> judged(phase, labContext, changes);
-        return restored.isPresent() ? reset.noteBeside(restored.get(), checks, End::well)
-                : reset.noteStarted(checks, End::well);
+        try (EarlyComparison comparison = reset.comparisonWith(restored.get())) {
+            comparison.begin();
+            End end = judged(phase, labContext, changes);
+            reset.recordRestored(restored.get(), comparison, end.well());
+            return end;
+        }
     }
 
     private End judged(CheckPhase phase, LabContext labContext, List<LabChange> changes) {
@@ -145,7 +156,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         Plan plan = UpPlanner.plan(labContext);
-        LabRun run = new LabRun(context, labContext, lock, List.of(early));
+        LabRun run = new LabRun(context, labContext, lock, early);
         RunResult result = restored.isPresent() ? agreed(run, plan, labContext) : run.run(plan, Agreement.NONE);
         endLeftLeases(labContext, result);
         if (result.green()) {

@@ -5,10 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
@@ -16,7 +13,6 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.engine.Event;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.guest.LabKey;
@@ -87,38 +83,27 @@ public final class UpService {
             OpenLab open = labs.claim(chosen, lab, options.open());
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
             LabContext labContext = contexts.apply(open);
-            tryHost(lab, labContext);
-            boolean resets = new WorkspaceState(open.workspace()).resetTo().isPresent();
-            if (!resets) {
-                // The next plan has other steps.
-                LabRecord.forgetLost(labContext, context.cancellation());
-            }
-            if (!options.part().isWhole()) {
-                // Refuses a wrong name before anything else is written.
-                options.part().of(UpPlanner.plan(labContext), lab.word());
-            }
-            labContext.registries().needPasswords();
-            Refusals refusals = labs.refusals(labContext);
-            refusals.checkManifests(open.warnings()).stream().map(Problem::text)
-                    .forEach(context.listener()::message);
+            tryHost(labContext);
+            refuse(labContext, options);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
-            if (!resets) {
-                // The record of this lab overwrites what its machines were created with.
-                refusals.check(LooksAt.KUBECONFIG, LooksAt.APPLIED, LooksAt.MACHINES);
-            }
-            removeAbandoned(labContext, lab.word());
+            removeAbandoned(labContext);
             LabRecord.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
             UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
-            return run(lab, options, labContext, lock, changes.orElse(List.of()));
+            try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
+                    options.checks() && options.part().isWhole())) {
+                RunResult run = new LabReset(context, labContext, lock).finishEarlier(lab.word())
+                        .orElseGet(() -> run(options, labContext, lock, early));
+                return ended(options, labContext, changes.orElse(List.of()), run, early);
+            }
         }
     }
 
     /** Comes first: each probe of a machine that this host cannot reach takes many seconds. */
-    private void tryHost(NamedLab lab, LabContext labContext) {
+    private void tryHost(LabContext labContext) {
         List<Machine> running = labContext.running(context.cancellation());
         try {
             labContext.provider().mustServe(labContext.id(), labContext.lab(), running, context.cancellation());
@@ -126,17 +111,37 @@ public final class UpService {
                     .ifPresent(machine -> labContext.tryIn(machine, context.cancellation()));
         } catch (LabException e) {
             if (labContext.states(context.cancellation()).byName().isEmpty()) {
-                giveUpNetwork(lab, labContext.open());
+                giveUpNetwork(labContext.open());
             }
             throw e;
         }
     }
 
+    /** Nothing of the lab is written before. */
+    private void refuse(LabContext labContext, UpOptions options) {
+        // The record of this lab overwrites what its machines were created with.
+        boolean resets = new WorkspaceState(labContext.workspace()).resetTo().isPresent();
+        if (!resets) {
+            // The next plan has other steps.
+            LabRecord.forgetLost(labContext, context.cancellation());
+        }
+        if (!options.part().isWhole()) {
+            options.part().of(UpPlanner.plan(labContext), labContext.word());
+        }
+        labContext.registries().needPasswords();
+        Refusals refusals = labs.refusals(labContext);
+        refusals.checkManifests(labContext.open().warnings()).stream().map(Problem::text)
+                .forEach(context.listener()::message);
+        if (!resets) {
+            refusals.check(LooksAt.KUBECONFIG, LooksAt.APPLIED, LooksAt.MACHINES);
+        }
+    }
+
     /** A machine that was removed by hand may have left volumes worth keeping. */
-    private void removeAbandoned(LabContext labContext, String word) {
+    private void removeAbandoned(LabContext labContext) {
         List<LabResource> left = labContext.provider().abandoned(labContext.id(), context.cancellation());
-        String what = "A machine of %s was removed by hand, and its volumes are still there: %s.".formatted(word,
-                left.stream().map(LabResource::name).collect(Collectors.joining(", ")));
+        String what = "A machine of %s was removed by hand, and its volumes are still there: %s."
+                .formatted(labContext.word(), left.stream().map(LabResource::name).collect(Collectors.joining(", ")));
         if (!left.isEmpty() && !context.approval().loses(Loss.VOLUMES, what + " Delete them?")) {
             throw Loss.VOLUMES.notAgreed(what + " Nothing was changed.");
         }
@@ -149,56 +154,91 @@ public final class UpService {
         return new ComingMachines(labContext, again);
     }
 
-    private UpResult run(NamedLab lab, UpOptions options, LabContext labContext, LabLock lock,
-                         List<LabChange> changes) {
-        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
-                options.checks() && options.part().isWhole())) {
-            AtomicBoolean stepsRan = new AtomicBoolean();
-            LabRun run = new LabRun(context, labContext, lock, List.of(early,
-                    event -> stepsRan.compareAndSet(false, event instanceof Event.StepStarted)));
-            LabReset reset = new LabReset(context, labContext, lock);
-            RunResult result = reset.finishEarlier(lab.word()).orElseGet(() -> {
-                labs.refusals(labContext).check(LooksAt.APPLIED);
-                return replacing(options, labContext, stepsRan::get, () -> run.agreed(options.part()
-                        .of(UpPlanner.plan(labContext), lab.word())));
-            });
-            if (!result.green()) {
+    private RunResult run(UpOptions options, LabContext labContext, LabLock lock, EarlyProbes early) {
+        labs.refusals(labContext).check(LooksAt.APPLIED);
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        Optional<String> begun = options.replacing().filter(machine -> !state.recreating().contains(machine));
+        begun.ifPresent(state::beginRecreating);
+        LabRun run = new LabRun(context, labContext, lock, early);
+        try {
+            return run.agreed(options.part().of(UpPlanner.plan(labContext), labContext.word()));
+        } catch (LabException e) {
+            keep(labContext, begun.filter(machine -> !run.stepsRan()), e);
+            throw e;
+        }
+    }
+
+    /** If no step has run, or the user declines, machines are kept. Otherwise the next {@code up} recreates them. */
+    void keep(LabContext labContext, Optional<String> untouched, LabException failure) {
+        untouched.ifPresent(new WorkspaceState(labContext.workspace())::endRecreating);
+        if (failure.id().equals("not-confirmed") && context.approval().asks()) {
+            new GivenUpRecreations(labContext, context.cancellation()).giveUp().forEach(machine ->
+                    context.listener().message(machine + " is not made again: it stays as it is."));
+        }
+    }
+
+    private UpResult ended(UpOptions options, LabContext labContext, List<LabChange> changes, RunResult run,
+                           EarlyProbes early) {
+        // The checks' pods may exist.
+        try (CancellableScope ignored = run.green() ? context.listener().cancellable() : () -> { }) {
+            if (!run.green()) {
                 // No checks follow.
                 early.close();
             }
-            return ended(lab, options, labContext, changes, result, new CheckPhase(context, labContext, lab.word(),
-                    early), reset);
+            LabRestart.endLeftLeases(labContext, run);
+            if (!context.cancellation().isRequested()) {
+                SuspectSettings.of(labContext, labContext.word()).forEach(context.listener()::message);
+            }
+            if (!run.green()) {
+                explain(labContext, run);
+            }
+            if (!options.part().isWhole()) {
+                return new UpResult(labContext.open(), changes, run, options.part(), options.part().left(
+                        UpPlanner.plan(labContext), labContext.word()), Optional.empty(), run.exitCode());
+            }
+            return run.green() ? complete(options, labContext, changes, run, early) : new UpResult(labContext.open(),
+                    changes, run, options.part(), List.of(), Optional.empty(), run.exitCode());
         }
     }
 
-    private UpResult ended(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
-                           RunResult result, CheckPhase phase, LabReset reset) {
-        OpenLab open = labContext.open();
-        // The checks' pods may exist.
-        try (CancellableScope ignored = result.green() ? context.listener().cancellable() : () -> { }) {
-            LabRestart.endLeftLeases(labContext, result);
-            if (!context.cancellation().isRequested()) {
-                SuspectSettings.of(labContext, lab.word()).forEach(context.listener()::message);
-            }
-            if (result.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
-                    && labContext.states(context.cancellation()).byName().isEmpty()) {
-                giveUpNetwork(lab, open);
-            }
-            if (result.green() && options.part().isWhole()) {
-                LabRecord.complete(labContext);
-            }
-            boolean isFirst = !new ObjectRecord(labContext).exists();
-            UpResult up = concluded(lab, options, labContext, changes, result, phase,
-                    () -> reset.noteStarted(phase::run,
-                            report -> report.checks().withoutLabFile().passedWhereMachinesRun()));
-            up.report().filter(report -> isFirst && options.snapshot()).ifPresent(report ->
-                    saveFresh(labContext, lab.word(), report));
-            return up;
+    private void explain(LabContext labContext, RunResult run) {
+        if (run.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
+                && labContext.states(context.cancellation()).byName().isEmpty()) {
+            giveUpNetwork(labContext.open());
         }
+        RunFailures.tell(run, context.listener());
+        if (run.exitCode() == ExitCode.LAB_FAILED) {
+            new Diagnostics(context, labContext, labContext.word()).explainFailure(List.of());
+        }
+    }
+
+    /** All steps succeeded. */
+    private UpResult complete(UpOptions options, LabContext labContext, List<LabChange> changes, RunResult run,
+                              EarlyProbes early) {
+        LabRecord.complete(labContext);
+        boolean isFirst = !new ObjectRecord(labContext).exists();
+        CheckPhase checks = new CheckPhase(context, labContext, labContext.word(), early);
+        Optional<Report> report = Optional.empty();
+        boolean well = false;
+        try (ObjectRecording besides = ObjectRecording.of(labContext, run, context)) {
+            if (options.checks()) {
+                report = Optional.of(checks.run());
+                well = report.get().checks().withoutLabFile().passedWhereMachinesRun();
+            }
+            if (well) {
+                LabReset.recordStarted(context, labContext);
+            }
+        }
+        if (isFirst && options.snapshot() && report.isPresent()) {
+            new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(labContext.word(), well,
+                    context.listener()::message, context.cancellation());
+        }
+        return new UpResult(labContext.open(), changes, run, options.part(), List.of(), report,
+                report.map(checks::exitCode).orElse(run.exitCode()));
     }
 
     /** Lets the next try choose another network, unless something of the lab uses this one. */
-    private void giveUpNetwork(NamedLab lab, OpenLab open) {
+    private void giveUpNetwork(OpenLab open) {
         SnapshotStore snapshots = new SnapshotStore(open.workspace());
         if (LabRecord.hadNodes(open.workspace()) || !snapshots.all().isEmpty() || !snapshots.unreadable().isEmpty()) {
             if (open.lab().joinsExisting()) {
@@ -208,68 +248,16 @@ public final class UpService {
             context.listener().message(("The lab keeps its network %1$s, which its cluster and its snapshots need. "
                     + "If something else has it now, remove that, then run `hybridlab up %2$s` again. To give up the "
                     + "lab with its snapshots: hybridlab destroy %2$s").formatted(open.lab().network().machines(),
-                    lab.word()));
+                    open.word()));
         } else {
             labs.known().forget(open.workspace().folder());
         }
-    }
-
-    /** Keeps the machine after a no. If steps have run, the next {@code up} goes on replacing it. */
-    RunResult replacing(UpOptions options, LabContext labContext, BooleanSupplier stepsRan,
-                                Supplier<RunResult> run) {
-        WorkspaceState state = new WorkspaceState(labContext.workspace());
-        Optional<String> begun = options.replacing().filter(machine -> !state.recreating().contains(machine));
-        begun.ifPresent(state::beginRecreating);
-        try {
-            return run.get();
-        } catch (LabException e) {
-            begun.filter(machine -> !stepsRan.getAsBoolean()).ifPresent(state::endRecreating);
-            if (e.id().equals("not-confirmed") && context.approval().asks()) {
-                new GivenUpRecreations(labContext, context.cancellation()).giveUp().forEach(machine ->
-                        context.listener().message(machine + " is not made again: it stays as it is."));
-            }
-            throw e;
-        }
-    }
-
-    private void saveFresh(LabContext labContext, String word, Report report) {
-        boolean well = report.checks().withoutLabFile().passedWhereMachinesRun();
-        new FreshSnapshot(labContext, FreshSnapshot.WITHIN).take(word, well, context.listener()::message,
-                context.cancellation());
     }
 
     private void warn(ProviderName provider) {
         if (provider.traits().sharesKernel() && new ToldOnce(context.folders()).isFirst("docker-machines-are-root")) {
             context.listener().message("Machines on %s are containers with all rights: root in them is root on this "
                     .formatted(provider.id()) + "host.");
-        }
-    }
-
-    private UpResult concluded(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
-                               RunResult result, CheckPhase phase, Supplier<Report> checks) {
-        OpenLab open = labContext.open();
-        if (!result.green()) {
-            RunFailures.tell(result, context.listener());
-            if (result.exitCode() == ExitCode.LAB_FAILED) {
-                new Diagnostics(context, labContext, lab.word()).explainFailure(List.of());
-            }
-        }
-        if (!options.part().isWhole()) {
-            return new UpResult(open, changes, result, options.part(),
-                    options.part().left(UpPlanner.plan(labContext), lab.word()), Optional.empty(), result.exitCode());
-        }
-        if (!result.green()) {
-            return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
-                    result.exitCode());
-        }
-        try (ObjectRecording besides = ObjectRecording.of(labContext, result, context)) {
-            if (!options.checks()) {
-                return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
-                        result.exitCode());
-            }
-            Report report = checks.get();
-            return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
-                    phase.exitCode(report));
         }
     }
 }

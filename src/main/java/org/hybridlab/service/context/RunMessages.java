@@ -3,7 +3,6 @@ package org.hybridlab.service.context;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Event.StepLine;
@@ -23,10 +22,6 @@ public final class RunMessages implements EventListener {
                 || NETWORK.contains(line.step()))) {
             lines.add(line.line());
         }
-    }
-
-    public List<EventListener> besides(List<EventListener> others) {
-        return Stream.concat(others.stream(), Stream.of(this)).toList();
     }
 
     public void tell(ServiceListener listener) {

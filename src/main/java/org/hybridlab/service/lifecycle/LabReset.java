@@ -4,17 +4,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.EventListener;
@@ -26,6 +18,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.ResetInPlace;
+import org.hybridlab.provision.snapshot.ResetInPlace.DiskLook;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -38,8 +31,6 @@ import org.hybridlab.service.context.ServiceContext;
  * up} repeats a reset that was cut off.
  */
 public final class LabReset {
-    private static final int SILENT_SECONDS = 2;
-
     private final ServiceContext context;
     private final LabContext labContext;
     private final LabLock lock;
@@ -118,7 +109,7 @@ public final class LabReset {
             return Optional.empty();
         }
         labContext.files().writeTo(labContext.workspace());
-        RunResult result = checksFollow ? run(inPlace.plan(comparison::look), List.of(early))
+        RunResult result = checksFollow ? run(inPlace.plan(comparison::begin), early)
                 : run(inPlace.plan(() -> { }));
         if (result.green()) {
             ended(snapshot);
@@ -137,96 +128,60 @@ public final class LabReset {
                         && !step.outcome().good());
     }
 
-    /** For {@link #inPlace} and {@link #noteInPlace}. */
+    /** It has not begun. */
     public EarlyComparison comparisonWith(Snapshot snapshot) {
-        return new EarlyComparison(new ResetInPlace(labContext, snapshot), context.cancellation());
+        return new EarlyComparison(context, new ResetInPlace(labContext, snapshot));
     }
 
     /**
-     * Judges the checks of a restored lab, and compares all disks with the snapshot meanwhile. Only if they are equal,
-     * and the lab is well, may the next reset be {@link #inPlace}.
+     * After the checks of a lab whose machines were restored. The next reset may be {@link #inPlace} only if all disks
+     * equal the snapshot's, and the lab is well.
      */
-    public <T> T noteBeside(Snapshot setBackTo, Supplier<T> checks, Predicate<T> isWell) {
-        ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
-        try (EarlyComparison comparison = new EarlyComparison(snapshot, context.cancellation())) {
-            Seen<T> seen = beside(snapshot, comparison, checks, isWell);
-            if (seen.well() && seen.disks().difference().isPresent()) {
-                snapshot.forget();
-            } else if (seen.well()) {
-                snapshot.note(seen.disks().clocks(), context.listener()::message, context.cancellation());
-            }
-            return seen.done();
+    public void recordRestored(Snapshot restored, EarlyComparison comparison, boolean well) {
+        ResetInPlace snapshot = new ResetInPlace(labContext, restored);
+        DiskLook disks = compared(snapshot, comparison, well);
+        if (well && disks.difference().isPresent()) {
+            snapshot.forget();
+        } else if (well) {
+            snapshot.note(disks.clocks(), context.listener()::message, context.cancellation());
         }
     }
 
-    /**
-     * Judges the checks of a lab whose machines may have started. If so, and the lab is well, the next reset to its
-     * last snapshot may be {@link #inPlace}, after a comparison of disks.
-     */
-    public <T> T noteStarted(Supplier<T> checks, Predicate<T> isWell) {
+    /** After the checks of a well lab. If machines started, the next reset in place compares disks first. */
+    public static void recordStarted(ServiceContext context, LabContext labContext) {
         Set<String> started = labContext.remembered().started();
-        T done = checks.get();
-        if (!started.isEmpty() && isWell.test(done)) {
+        if (!started.isEmpty()) {
             ResetInPlace.ofLastState(labContext).ifPresent(snapshot -> snapshot.noteStarted(started,
                     context.listener()::message, context.cancellation()));
         }
-        return done;
     }
 
     /**
-     * Like {@link #noteBeside} for machines that ran on, {@link #inPlace}.
+     * Like {@link #recordRestored} for machines that ran on, {@link #inPlace}.
      *
-     * @param asDamaged turns the result into a damaged one if a disk differs from the snapshot. The machine then kept a
-     * change that nothing noticed: its clock may have gone back
+     * @return whether all disks equal the snapshot's. Otherwise a machine kept a change that nothing noticed: its clock
+     * may have gone back
      */
-    public <T> T noteInPlace(Snapshot setBackTo, EarlyComparison comparison, UnaryOperator<T> asDamaged,
-                             Supplier<T> checks, Predicate<T> isWell) {
+    public boolean recordRunningOn(Snapshot restored, EarlyComparison comparison, boolean well) {
         // A new context: the workspace was restored.
-        ResetInPlace snapshot = new ResetInPlace(labContext, setBackTo);
-        Seen<T> seen = beside(snapshot, comparison, checks, isWell);
-        if (seen.disks().difference().isPresent()) {
+        ResetInPlace snapshot = new ResetInPlace(labContext, restored);
+        DiskLook disks = compared(snapshot, comparison, well);
+        if (disks.difference().isPresent()) {
             snapshot.forget();
             context.listener().message("It is not certain that all disks are as the snapshot has them (%s)."
-                    .formatted(seen.disks().difference().get()));
-            return asDamaged.apply(seen.done());
+                    .formatted(disks.difference().get()));
+            return false;
         }
-        if (seen.well()) {
-            snapshot.noteRunningOn(seen.disks().clocks(), context.listener()::message, context.cancellation());
+        if (well) {
+            snapshot.noteRunningOn(disks.clocks(), context.listener()::message, context.cancellation());
         }
-        return seen.done();
+        return true;
     }
 
-    private record Seen<T>(T done, boolean well, ResetInPlace.DiskLook disks) { }
-
-    private <T> Seen<T> beside(ResetInPlace snapshot, EarlyComparison comparison, Supplier<T> checks,
-                               Predicate<T> isWell) {
-        CompletableFuture<ResetInPlace.DiskLook> look = comparison.look();
-        T done;
-        try {
-            done = checks.get();
-        } finally {
-            awaitEnd(look);
-        }
-        boolean well = isWell.test(done);
-        ResetInPlace.DiskLook disks = Parallel.join(look);
-        if (well && disks.difference().isPresent()) {
-            // Tried again: a starting pod may write files, as flannel copies its CNI settings.
-            disks = snapshot.compareDisks(context.cancellation());
-        }
-        return new Seen<>(done, well, disks);
-    }
-
-    /** Reports a comparison that takes long. */
-    private void awaitEnd(CompletableFuture<?> comparison) {
-        CompletableFuture<?> ended = comparison.handle((value, failure) -> value);
-        try {
-            ended.get(SILENT_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            context.listener().message("Comparing the machines' disks with the snapshot, for the next reset");
-            ended.join();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
+    private DiskLook compared(ResetInPlace snapshot, EarlyComparison comparison, boolean well) {
+        DiskLook disks = comparison.result();
+        // Tried again: a starting pod may write files, as flannel copies its CNI settings.
+        return well && disks.difference().isPresent() ? snapshot.compareDisks(context.cancellation()) : disks;
     }
 
     private void ended(Snapshot snapshot) {
@@ -259,11 +214,7 @@ public final class LabReset {
         return result;
     }
 
-    private RunResult run(Plan plan) {
-        return run(plan, List.of());
-    }
-
-    private RunResult run(Plan plan, List<EventListener> others) {
+    private RunResult run(Plan plan, EventListener... others) {
         RunResult result = new LabRun(context, labContext, lock, others).run(plan, Agreement.ALL);
         RunFailures.tell(result, context.listener());
         return result;

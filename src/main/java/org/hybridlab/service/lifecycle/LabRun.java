@@ -1,10 +1,11 @@
 package org.hybridlab.service.lifecycle;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Event;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.RunResult;
@@ -20,16 +21,26 @@ import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.lab.LabService;
 
 /** Runs plans of a lab. Reports steps, and afterwards repairs that nobody asked for. */
-public record LabRun(ServiceContext context, LabContext labContext, LabLock lock, List<EventListener> others) {
+public final class LabRun {
     /** Steps mostly wait for other processes. */
     private static final int THREADS = 16;
 
-    public LabRun {
-        others = List.copyOf(others);
+    private final ServiceContext context;
+    private final LabContext labContext;
+    private final LabLock lock;
+    private final List<EventListener> others;
+    private volatile boolean stepsRan;
+
+    public LabRun(ServiceContext context, LabContext labContext, LabLock lock, EventListener... others) {
+        this.context = context;
+        this.labContext = labContext;
+        this.lock = lock;
+        this.others = List.of(others);
     }
 
-    public LabRun(ServiceContext context, LabContext labContext, LabLock lock) {
-        this(context, labContext, lock, List.of());
+    /** Whether a step began, also if the run ended with an exception. */
+    public boolean stepsRan() {
+        return stepsRan;
     }
 
     /** Asks about destructions before anything runs. Throws {@code not-confirmed} (exit 2). */
@@ -58,14 +69,23 @@ public record LabRun(ServiceContext context, LabContext labContext, LabLock lock
     private RunResult run(Plan plan, Optional<FirstLook> look, Agreement agreement) {
         RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
-            RunResult result = LabService.engine(context, labContext, THREADS, messages.besides(Stream.concat(
-                    listener.listeners().stream(), others.stream()).toList()))
+            List<EventListener> listeners = new ArrayList<>(listener.listeners());
+            listeners.addAll(others);
+            listeners.add(messages);
+            listeners.add(this::note);
+            RunResult result = LabService.engine(context, labContext, THREADS, listeners)
                     .run(plan, lock, look, agreement, context.cancellation());
             LabRecord.noteJoined(labContext, id -> result.steps().stream().anyMatch(step -> step.step().equals(id)
                     && step.outcome().good()));
             return result;
         } finally {
             messages.tell(context.listener());
+        }
+    }
+
+    private void note(Event event) {
+        if (event instanceof Event.StepStarted) {
+            stepsRan = true;
         }
     }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.engine.Event.StepLine;
-import org.hybridlab.engine.EventListener;
 import org.junit.jupiter.api.Test;
 
 /** What people hear of repairs that nobody asked for, once the run is over. */
@@ -42,10 +41,7 @@ class RunMessagesTest {
 
     private void tell(StepLine... lines) {
         RunMessages messages = new RunMessages();
-        List<EventListener> listeners = messages.besides(List.of(event -> { }));
-        for (StepLine line : lines) {
-            listeners.forEach(listener -> listener.on(line));
-        }
+        List.of(lines).forEach(messages::on);
         messages.tell(ServiceListener.lines(heard::add));
     }
 }

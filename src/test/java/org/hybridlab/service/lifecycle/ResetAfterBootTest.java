@@ -55,8 +55,9 @@ class ResetAfterBootTest extends SavedLab {
         up(BOTH, true);
         assertThat(arguments()).isEqualTo("sh  ");
 
-        resetting(reset -> reset.noteInPlace(snapshot("first"), reset.comparisonWith(snapshot("first")),
-                well -> false, () -> true, checked -> checked));
+        boolean equal = resetting(reset -> reset.recordRunningOn(snapshot("first"),
+                reset.comparisonWith(snapshot("first")), true));
+        assertThat(equal).isTrue();
         assertThat(arguments()).isEqualTo("sh 2.5  coredns 14 5");
     }
 
@@ -194,7 +195,7 @@ class ResetAfterBootTest extends SavedLab {
         saved("second");
         Files.setLastModifiedTime(lab.workspace().folder().resolve("snapshots/second/running.json"),
                 FileTime.from(Instant.now().minusSeconds(1)));
-        resetting(reset -> reset.noteBeside(snapshot("first"), () -> true, checked -> checked));
+        restoredAndWell("first");
         up(BOTH, true);
 
         assertThat(obstacle("first")).isEmpty();
@@ -213,7 +214,9 @@ class ResetAfterBootTest extends SavedLab {
 
     private void checked(boolean well) {
         docker.revive();
-        resetting(reset -> reset.noteStarted(() -> well, checked -> checked));
+        if (well) {
+            LabReset.recordStarted(context(), labContext());
+        }
     }
 
     private Optional<String> obstacle(String name) {

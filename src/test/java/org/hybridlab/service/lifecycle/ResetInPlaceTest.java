@@ -233,7 +233,7 @@ class ResetInPlaceTest extends SavedLab {
                 ended++;
                 assertThat(docker.files()).as("call %d", call).isEqualTo(then);
             }
-            checked(false);
+            restoredAndWell("first");
             assertThat(state().resetTo()).isEmpty();
         }
         assertThat(ended).isGreaterThan(10);
@@ -258,7 +258,10 @@ class ResetInPlaceTest extends SavedLab {
         assertThat(checked()).isFalse();
         assertThat(heard).filteredOn(line -> line.startsWith("It is not certain that all disks are as the snapshot "
                 + "has them (node1: ")).hasSize(1);
-        assertThat(checked(false)).as("of machines that were set back, pods may have changed it").isTrue();
+        // Of machines that were set back, pods may have changed it.
+        heard.clear();
+        restoredAndWell("first");
+        assertThat(heard).isEmpty();
     }
 
     /** As flannel's pod writes its settings again while the checks wait for it. */
@@ -299,7 +302,7 @@ class ResetInPlaceTest extends SavedLab {
             assertThat(order.subList(0, 3)).as("before").containsOnly("systemctl start kubelet");
             assertThat(order).hasSize(6);
 
-            reset.noteInPlace(snapshot("second"), comparison, well -> false, () -> true, well -> well);
+            assertThat(reset.recordRunningOn(snapshot("second"), comparison, true)).isTrue();
             assertThat(order).as("no second time").hasSize(6);
 
             reset.inPlace(snapshot("second"), false, event -> { }, reset.comparisonWith(snapshot("second")));
@@ -326,21 +329,11 @@ class ResetInPlaceTest extends SavedLab {
 
     /** The checks after a reset, which pass. */
     private boolean checked() {
-        return checked(true);
-    }
-
-    private boolean checked(boolean inPlace) {
-        return checked("first", inPlace);
+        return checked("first");
     }
 
     private boolean checked(String name) {
-        return checked(name, true);
-    }
-
-    private boolean checked(String name, boolean inPlace) {
-        return resetting(reset -> inPlace ? reset.noteInPlace(snapshot(name), reset.comparisonWith(snapshot(name)),
-                well -> false, () -> true, well -> well)
-                : reset.noteBeside(snapshot(name), () -> true, well -> well));
+        return resetting(reset -> reset.recordRunningOn(snapshot(name), reset.comparisonWith(snapshot(name)), true));
     }
 
     private Optional<RunResult> inPlace() {

@@ -87,6 +87,16 @@ abstract class SavedLab {
         }
     }
 
+    /** As checks that pass find it. */
+    void restoredAndWell(String name) {
+        resetting(reset -> {
+            try (EarlyComparison comparison = reset.comparisonWith(snapshot(name))) {
+                reset.recordRestored(snapshot(name), comparison, true);
+            }
+            return true;
+        });
+    }
+
     LabLock lock() {
         return LabLock.acquire(runFolder(), Clock.systemUTC());
     }

@@ -249,8 +249,11 @@ class SnapshotsInLibvirtTest extends SavedLab {
         assertThat(store().unreadable()).containsExactly("first");
 
         try (LabLock lock = lock()) {
-            assertThat(new LabRun(context(), labContext(), lock).run(new SnapshotPlanner(labContext())
-                    .deleteUnreadable("first", new Cancellation()), Agreement.ALL).green()).isTrue();
+            LabRun run = new LabRun(context(), labContext(), lock);
+            assertThat(run.stepsRan()).isFalse();
+            assertThat(run.run(new SnapshotPlanner(labContext()).deleteUnreadable("first", new Cancellation()),
+                    Agreement.ALL).green()).isTrue();
+            assertThat(run.stepsRan()).isTrue();
         }
 
         assertThat(libvirt.has(NAME, "control")).isFalse();
