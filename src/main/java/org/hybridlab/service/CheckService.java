@@ -48,14 +48,11 @@ public final class CheckService {
 
     /** Otherwise each check of a stopped machine waits for its timeout. If the provider cannot say, the checks run. */
     private void mustRun(LabContext labContext, NamedLab lab) {
-        LabException.known(() -> labContext.states(context.cancellation()).byName()).ifPresent(states -> {
-            MachinesOff.of(states::values, labContext.lab().name(), lab.word()).ifPresent(off -> {
-                throw off;
-            });
-            // A reset that has not ended has an error of its own, which says how to end it.
-            if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
-                MachinesOff.some(states, lab.word()).ifPresent(context.listener()::message);
-            }
-        });
+        MachinesOff.check(labContext, lab.word(), context.cancellation());
+        // A reset that has not ended has an error of its own, which says how to end it.
+        if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
+            LabException.known(() -> labContext.states(context.cancellation()).byName())
+                    .flatMap(states -> MachinesOff.some(states, lab.word())).ifPresent(context.listener()::message);
+        }
     }
 }

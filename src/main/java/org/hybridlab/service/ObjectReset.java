@@ -112,7 +112,8 @@ public final class ObjectReset {
 
     /** If the API server is silent, machines are repaired before objects are compared. */
     private boolean answers() {
-        mustRun();
+        // A soft reset starts no machines.
+        MachinesOff.check(labContext, word, context.cancellation());
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
@@ -199,14 +200,6 @@ public final class ObjectReset {
             left.add("%s again: %s".formatted(NOT_COMPARED, e.what()));
         }
         return left;
-    }
-
-    /** A soft reset starts no machines. */
-    private void mustRun() {
-        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(), word)
-                .ifPresent(off -> {
-                    throw off;
-                });
     }
 
     /** The steps of {@code up} would also apply changes of the lab file, unless only checks changed. */

@@ -2,12 +2,10 @@ package org.hybridlab.service;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -36,24 +34,26 @@ public final class PowerService {
     }
 
     public ServiceResult<StoppedLab> halt(NamedLab lab) {
-        return stop(lab, machines -> PowerPlanner.halt(machines.created(), machines::names, context.cancellation()));
-    }
-
-    public ServiceResult<StoppedLab> suspend(NamedLab lab) {
-        return stop(lab, machines -> PowerPlanner.suspend(machines.created(), lab.word(), context.cancellation()));
-    }
-
-    private ServiceResult<StoppedLab> stop(NamedLab lab, Function<LabMachines, Plan> planner) {
         LabMachines machines = LabMachines.of(lab, labs, context);
         try (LabLock lock = machines.lock()) {
-            RunResult run = machines.run(created -> planner.apply(machines), lock);
-            return run.green() ? ServiceResult.of(stopped(machines)) : ServiceResult.failed(run);
+            return stopped(machines, machines.run(PowerPlanner.halt(machines.created(), machines::names,
+                    context.cancellation()), lock));
         }
     }
 
-    private StoppedLab stopped(LabMachines machines) {
-        return new StoppedLab(machines.name(), machines.created().states(context.cancellation()).byName().entrySet()
-                .stream().map(one -> new StoppedMachine(one.getKey(), one.getValue().word())).toList());
+    public ServiceResult<StoppedLab> suspend(NamedLab lab) {
+        LabMachines machines = LabMachines.of(lab, labs, context);
+        try (LabLock lock = machines.lock()) {
+            return stopped(machines, machines.run(PowerPlanner.suspend(machines.created(), lab.word(),
+                    context.cancellation()), lock));
+        }
+    }
+
+    private ServiceResult<StoppedLab> stopped(LabMachines machines, RunResult run) {
+        return run.green() ? ServiceResult.of(new StoppedLab(machines.name(), machines.created()
+                .states(context.cancellation()).byName().entrySet().stream()
+                .map(one -> new StoppedMachine(one.getKey(), one.getValue().word())).toList()))
+                : ServiceResult.failed(run);
     }
 
     /** Also starts machines that are off. */
@@ -66,7 +66,7 @@ public final class PowerService {
             LabReset.mustBeOver(open.workspace(), lab.word(), "its machines may not go on as they are.");
             LabContext labContext = labs.labContext(open);
             mayGoOn(labContext);
-            RunResult run = machines.run(created -> PowerPlanner.resume(labContext, context.cancellation()), lock);
+            RunResult run = machines.run(PowerPlanner.resume(labContext, context.cancellation()), lock);
             return run.green() ? new LabRestart(context, lab.word(), Optional.empty()).of(labContext, lock, checks)
                     .result() : ServiceResult.failed(run);
         }

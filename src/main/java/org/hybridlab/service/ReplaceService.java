@@ -6,12 +6,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.provision.change.ReplaceRefusals;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.context.Approval;
@@ -53,25 +60,82 @@ public final class ReplaceService {
     }
 
     /**
-     * Validates and sorts the machines. Changes nothing.
+     * Validates the machines. Changes nothing.
      *
-     * @param machines by name; empty: all workers
-     * @throws org.hybridlab.common.error.LabException {@code reset-not-ended} (exit 1), {@code replace-refused}, {@code
-     * lab-not-up}, {@code machines-off} or {@code machine-unknown} (exit 2)
+     * @param names empty: all workers that are not simulated
+     * @return the machines, without duplicates
+     * @throws LabException {@code reset-not-ended} (exit 1), {@code replace-refused}, {@code lab-not-up}, {@code
+     * machines-off} or {@code machine-unknown} (exit 2)
      */
-    public List<String> machines(NamedLab lab, Collection<String> machines) {
+    public List<String> machines(NamedLab lab, Collection<String> names) {
         LabContext labContext = contexts.apply(lab);
         noReset(labContext, lab);
         // Pods of a suspended machine cannot be drained.
-        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
-                lab.word()).ifPresent(off -> {
-                    throw off;
-                });
-        return ReplaceRefusals.check(labContext, machines, lab.word());
+        MachinesOff.check(labContext, lab.word(), context.cancellation());
+        return replaceable(labContext, lab.word(), names);
     }
 
     private static void noReset(LabContext labContext, NamedLab lab) {
         LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
+    }
+
+    private static List<String> replaceable(LabContext labContext, String word, Collection<String> names) {
+        if (!labContext.hasCluster()) {
+            throw LabException.invalid("lab-not-up", "%s is not up, so there is nothing to replace.".formatted(word),
+                    "Run `hybridlab up %s` first.".formatted(word));
+        }
+        List<String> reasons = new ArrayList<>();
+        if (LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent()) {
+            reasons.add("the lab file has changed since the last `up`. Run `hybridlab up %s` first".formatted(word));
+        }
+        Lab lab = labContext.lab();
+        List<Machine> machines = names.isEmpty() ? lab.machines(Role.WORKER).stream()
+                .filter(machine -> !machine.isSimulated()).toList()
+                : names.stream().distinct().map(name -> machine(lab, name, word)).toList();
+        if (machines.isEmpty()) {
+            reasons.add("the lab has no workers");
+        }
+        machines.forEach(machine -> refusal(labContext, machine).ifPresent(reasons::add));
+        List<String> all = machines.stream().map(Machine::name).toList();
+        if (!reasons.isEmpty()) {
+            throw LabException.invalid("replace-refused", "%s cannot take this replacement:\n  - %s".formatted(word,
+                    String.join("\n  - ", reasons)), "Nothing of %s was touched.".formatted(all.isEmpty() ? word
+                            : String.join(", ", all)));
+        }
+        return all;
+    }
+
+    private static Machine machine(Lab lab, String name, String word) {
+        List<String> known = lab.machines().stream().map(Machine::name).toList();
+        return lab.machine(name).orElseThrow(() -> LabException.invalid("machine-unknown",
+                "%s has no machine '%s'.".formatted(word, name),
+                Suggestion.sentence(name, known) + "Its machines: " + String.join(", ", known) + "."));
+    }
+
+    /** Why it cannot be recreated while the cluster goes on. */
+    private static Optional<String> refusal(LabContext labContext, Machine machine) {
+        Lab lab = labContext.lab();
+        String name = machine.name();
+        if (machine.isSimulated()) {
+            return Optional.of("%s is simulated: there is a node, and no machine".formatted(name));
+        } else if (machine.isEtcd()) {
+            return Optional.of("%s holds a member of etcd, and takes no part in the cluster's nodes".formatted(name));
+        } else if (!machine.isControlPlane()) {
+            return Optional.empty();
+        } else if (machine.equals(lab.firstControlPlane())) {
+            return Optional.of((lab.hasSeveralControlPlanes()
+                    ? "%s is the first control plane, through which others join: it is made again only once it is lost"
+                    : "%s is the control plane, which begins the cluster: a new one would begin a new cluster")
+                    .formatted(name));
+        }
+        // etcd needs more than half of its members, so the others must be there.
+        Set<String> ready = labContext.cluster().nodes().stream().filter(Node::ready).map(Node::name)
+                .collect(Collectors.toSet());
+        List<String> silent = lab.machines(Role.CONTROL_PLANE).stream().map(Machine::name)
+                .filter(other -> !other.equals(name) && !ready.contains(other)).toList();
+        return silent.isEmpty() ? Optional.empty() : Optional.of(
+                "%s is a control plane, and %s not ready: without both, etcd could stand still".formatted(name,
+                        String.join(", ", silent) + (silent.size() == 1 ? " is" : " are")));
     }
 
     /** @param machines from {@link #machines}, at least one */
@@ -82,7 +146,7 @@ public final class ReplaceService {
             // The machine before may have taken long, so this one is judged again.
             LabContext labContext = contexts.apply(lab);
             noReset(labContext, lab);
-            ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
+            replaceable(labContext, lab.word(), Set.of(machine));
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE,
                     PlanPart.WHOLE, checks, false, Optional.of(machine)));

@@ -108,7 +108,7 @@ public final class SnapshotService {
 
     private RunResult onHost(LabMachines machines, SnapshotPlanner planner, SnapshotStore store, LabLock lock,
                              String wanted, String word) {
-        RunResult run = machines.run(created -> planner.save(wanted), lock);
+        RunResult run = machines.run(planner.save(wanted), lock);
         store.clean();
         if (run.interrupted()) {
             // An interrupted run reports no failure of its own.
@@ -148,7 +148,7 @@ public final class SnapshotService {
                 throw Loss.SNAPSHOT.notAgreed("The snapshot '%s' stays.".formatted(name));
             }
             if (!plan.steps().isEmpty()) {
-                RunResult run = machines.run(created -> plan, lock);
+                RunResult run = machines.run(plan, lock);
                 if (!run.green()) {
                     return ServiceResult.failed(run);
                 }

@@ -85,6 +85,37 @@ class ReplaceServiceTest {
         assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).isEmpty();
     }
 
+    @Test
+    void controlPlane_replaced_needsReadyOthers() {
+        lab = new HealthyLab(folder.resolve("three"), HealthyLab.THREE_CONTROL_PLANES);
+        LabRecord.complete(lab.labContext);
+        assertThat(service().machines(named(), List.of("control2"))).containsExactly("control2");
+        refused("control1", "replace-refused", "control1 is the first control plane");
+
+        lab.api.answers.put("/api/v1/nodes", """
+                {"items": [{"metadata": {"name": "control1"},
+                  "status": {"conditions": [{"type": "Ready", "status": "True"}]}}]}""");
+        refused("control2", "replace-refused", "control3 is not ready");
+        assertThat(lab.api.told()).isEmpty();
+    }
+
+    @Test
+    void replacement_whileFileChanges_doesNotStart() {
+        refused("node5", "machine-unknown", "node5");
+
+        new WorkspaceState(lab.labContext.workspace()).changeLab(then ->
+                then.withMachines(then.machines().subList(0, 3)));
+        refused("node1", "replace-refused", "hybridlab up trio");
+    }
+
+    private void refused(String machine, String id, String reason) {
+        assertThatThrownBy(() -> service().machines(named(), List.of(machine))).isInstanceOfSatisfying(
+                LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo(id);
+                    assertThat(e.what()).contains(reason);
+                });
+    }
+
     /** Its `up` would throw away all that came after the snapshot, which nobody was asked about. */
     @Test
     void replace_afterCutOffReset_isRefused() {

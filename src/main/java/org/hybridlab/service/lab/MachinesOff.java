@@ -8,9 +8,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -31,8 +33,15 @@ public final class MachinesOff {
                 new HostService(context).facts().kvm());
     }
 
+    /** Throws {@code machines-off} (exit 2). */
+    public static void check(LabContext labContext, String word, Cancellation cancellation) {
+        of(() -> labContext.states(cancellation).byName().values(), labContext.lab().name(), word).ifPresent(off -> {
+            throw off;
+        });
+    }
+
     /** The same before anything else is asked. */
-    public static Optional<LabException> of(Supplier<Collection<MachineState>> states, String lab, String word) {
+    static Optional<LabException> of(Supplier<Collection<MachineState>> states, String lab, String word) {
         Collection<MachineState> all;
         try {
             all = states.get();

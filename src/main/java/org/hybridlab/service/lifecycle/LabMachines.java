@@ -3,7 +3,6 @@ package org.hybridlab.service.lifecycle;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.workspace.Workspace;
@@ -79,11 +78,11 @@ public record LabMachines(ServiceContext context, LabAccess access, CreatedLab c
     }
 
     /** Runs a plan that needs no question, and reports what failed. */
-    public RunResult run(Function<CreatedLab, Plan> planner, LabLock lock) {
+    public RunResult run(Plan plan, LabLock lock) {
         RunResult result;
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(workspace()), Settings.of(THREADS, Map.of()), Clock.systemUTC(),
-                    listener.listeners()).run(planner.apply(created), lock, context.cancellation());
+                    listener.listeners()).run(plan, lock, context.cancellation());
         }
         RunFailures.tell(result, context.listener());
         return result;

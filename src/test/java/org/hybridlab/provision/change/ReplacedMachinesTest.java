@@ -174,41 +174,6 @@ class ReplacedMachinesTest {
         assertThat(plan.step("node-drained/node").needs()).contains("kubernetes-upgraded/control2");
     }
 
-    @Test
-    void allWorkersAreMeantWithoutNames() {
-        ChangingLab lab = new ChangingLab(folder, THREE);
-        assertThat(ReplaceRefusals.check(lab.labContext(THREE), List.of(), "lab")).containsExactly("node1", "node2");
-        assertThat(ReplaceRefusals.check(lab.labContext(THREE), List.of("node2", "node2"), "lab"))
-                .containsExactly("node2");
-    }
-
-    @Test
-    void controlPlane_replaced_needsReadyOthers() {
-        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
-        assertThat(ReplaceRefusals.check(lab.labContext(HIGHLY_AVAILABLE), List.of("control2"), "lab"))
-                .containsExactly("control2");
-        refused(lab.labContext(HIGHLY_AVAILABLE), "control1", "replace-refused", "control1 is the first control plane");
-
-        lab.world.nodes.get("control3").ready = false;
-        refused(lab.labContext(HIGHLY_AVAILABLE), "control2", "replace-refused", "control3 is not ready");
-        assertThat(lab.world.told).isEmpty();
-    }
-
-    @Test
-    void replacement_whileFileChanges_doesNotStart() {
-        ChangingLab lab = new ChangingLab(folder, THREE);
-        refused(lab.labContext(THREE.replace("count: 2", "count: 3")), "node1", "replace-refused", "hybridlab up lab");
-        refused(lab.labContext(THREE), "node5", "machine-unknown", "node5");
-    }
-
-    private static void refused(LabContext labContext, String machine, String id, String reason) {
-        assertThatThrownBy(() -> ReplaceRefusals.check(labContext, List.of(machine), "lab"))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo(id);
-                    assertThat(e.what() + e.getMessage()).contains(reason);
-                });
-    }
-
     private static String lab(String machines) {
         return """
                 name: lab
