@@ -64,6 +64,11 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         }
     }
 
+    KnownLab movedTo(String place, Path labFile) {
+        return new KnownLab(name, place, provider, network, simulatesWindows, mode, addresses,
+                origin.movedTo(labFile), written);
+    }
+
     /** Merges addresses. The new ones win. */
     public KnownLab withAddresses(Map<String, Ipv4> given) {
         Map<String, String> all = new TreeMap<>(addresses);

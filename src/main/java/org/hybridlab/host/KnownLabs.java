@@ -4,22 +4,26 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.host.HostRegistry.Entry;
 
 /**
- * This user's labs that may have machines: {@code labs.json} of the state folder, by workspace. Written before the
- * first machine is created, and removed after the last one is gone.
+ * This user's labs that may have machines, by workspace. Written before the first machine is created, and removed
+ * after the last one is gone.
  */
 public final class KnownLabs {
-    private final Path file;
+    private final HostRegistry registry;
 
     public KnownLabs(UserFolders folders) {
-        this.file = folders.state().resolve("labs.json");
+        this.registry = new HostRegistry(folders);
     }
 
     /** Those on this host. */
@@ -29,12 +33,21 @@ public final class KnownLabs {
 
     /** With those on hosts that share this home folder. */
     public List<KnownLab> everywhere() {
-        return StateFile.read(file, KnownLab[].class);
+        return labs(registry.all());
+    }
+
+    /** Those that can be read, with those on other hosts. @param unreadable gets an exception for each other one */
+    public List<KnownLab> readable(Consumer<LabException> unreadable) {
+        return labs(registry.readable(unreadable));
+    }
+
+    private static List<KnownLab> labs(List<Entry> entries) {
+        return entries.stream().flatMap(entry -> entry.lab().stream()).toList();
     }
 
     /** @throws LabException {@code lab-on-other-host} if another host has its machines */
     public Optional<KnownLab> find(Path workspace) {
-        Optional<KnownLab> found = at(everywhere(), workspace.toString());
+        Optional<KnownLab> found = registry.find(isAt(workspace)).flatMap(Entry::lab);
         found.filter(lab -> !lab.onThisHost()).ifPresent(lab -> {
             throw LabException.hostNotReady("lab-on-other-host", "The machines of the lab %s are on the host %s."
                     .formatted(lab.name(), lab.origin().host().name()), "Run the command there, or bring up another "
@@ -44,9 +57,9 @@ public final class KnownLabs {
     }
 
     /** By path, or by the path's link target: a link may stand at the old place of a moved folder. */
-    private static Optional<KnownLab> at(List<KnownLab> labs, String workspace) {
-        return labs.stream().filter(lab -> lab.workspace().equals(workspace)).findFirst().or(() -> labs.stream()
-                .filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(Path.of(workspace))).findFirst());
+    private static Predicate<Entry> isAt(Path workspace) {
+        return entry -> entry.workspace().equals(workspace.toString())
+                || RealPath.of(Path.of(entry.workspace())).equals(workspace);
     }
 
     /**
@@ -87,8 +100,7 @@ public final class KnownLabs {
     }
 
     public void remember(KnownLab lab) {
-        StateFile.update(file, KnownLab[].class,
-                before -> Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
+        change(lab, entry -> entry.with(Optional.of(lab)));
     }
 
     /**
@@ -97,29 +109,22 @@ public final class KnownLabs {
      * @return false if nothing was added
      */
     public boolean claim(KnownLab lab) {
-        StateFile.update(file, KnownLab[].class, before -> others(before, lab.workspace()).filter(KnownLab::onThisHost)
-                .anyMatch(other -> Cidr.parse(other.network()).overlaps(Cidr.parse(lab.network()))) ? before
-                : Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
+        change(lab, entry -> entry.lab().filter(own -> own.network().equals(lab.network())).isPresent()
+                || isFree(Cidr.parse(lab.network()), entry) ? entry.with(Optional.of(lab)) : entry);
         return find(Path.of(lab.workspace())).filter(lab::equals).isPresent();
     }
 
-    /** Records the new place of a moved lab. */
-    public void move(KnownLab lab, Path workspace, Path labFile) {
-        KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
-                lab.simulatesWindows(), lab.mode(), lab.addresses(), lab.origin().movedTo(labFile),
-                lab.written());
-        StateFile.update(file, KnownLab[].class,
-                before -> Stream.concat(others(before, lab.workspace()), Stream.of(moved)).toList());
+    private boolean isFree(Cidr network, Entry own) {
+        return registry.all().stream().filter(entry -> !entry.equals(own)).flatMap(entry -> entry.lab().stream())
+                .filter(KnownLab::onThisHost).noneMatch(other -> Cidr.parse(other.network()).overlaps(network));
     }
 
-    /** @return true if it was the last one */
-    public boolean forget(Path workspace) {
-        StateFile.update(file, KnownLab[].class, before -> others(before, workspace.toString()).toList());
-        return all().isEmpty();
+    /** The lab has no machines any more. Its workspace stays known. */
+    public void forget(Path workspace) {
+        registry.change(workspace.toString(), isAt(workspace), entry -> entry.with(Optional.empty()));
     }
 
-    private static Stream<KnownLab> others(List<KnownLab> labs, String workspace) {
-        Optional<KnownLab> own = at(labs, workspace);
-        return labs.stream().filter(lab -> !own.equals(Optional.of(lab)));
+    private void change(KnownLab lab, UnaryOperator<Entry> change) {
+        registry.change(lab.workspace(), isAt(Path.of(lab.workspace())), change);
     }
 }

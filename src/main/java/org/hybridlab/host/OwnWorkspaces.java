@@ -7,8 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,11 +15,12 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.host.HostRegistry.Entry;
 
 /**
- * Workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. Their content
- * runs here (Vagrantfile, ssh settings, kubectl), so one that came with a lab folder is refused. A workspace is known
- * by a random id in its file {@code .bound} and by its inode, which no copy has. The path may change.
+ * Workspaces that hybridlab made for this user on this host. Their content runs here (Vagrantfile, ssh settings,
+ * kubectl), so one that came with a lab folder is refused. A workspace is known by a random id in its file {@code
+ * .bound} and by its inode, which no copy has. The path may change.
  */
 public final class OwnWorkspaces {
     /** Sorts first, so that a deletion in reverse order removes it last. */
@@ -29,11 +28,9 @@ public final class OwnWorkspaces {
     private static final String MAY_BE_UP = "A lab may be up there: run this as its owner, with the XDG_STATE_HOME "
             + "that it came up with, or destroy it there first. Delete the folder only if it is a copy, or its lab is "
             + "gone.";
-    private static final int ID_BYTES = 16;
-    static final int ID_CHARACTERS = 2 * ID_BYTES;
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
-    private final Path file;
+    private final HostRegistry registry;
     private final Path state;
     private final Path stateFile;
     private final Set<PosixFilePermission> made;
@@ -46,12 +43,8 @@ public final class OwnWorkspaces {
     OwnWorkspaces(UserFolders folders, Set<PosixFilePermission> made) {
         this.made = made;
         this.state = folders.state();
-        this.file = state.resolve("workspaces.json");
-        this.stateFile = state.resolve("state-id.json");
-    }
-
-    /** @param inode of the folder; 0 without inodes */
-    record Binding(String workspace, String id, long inode) {
+        this.registry = new HostRegistry(folders);
+        this.stateFile = StateFile.in(state, "identity");
     }
 
     /**
@@ -67,33 +60,26 @@ public final class OwnWorkspaces {
      * Empty if it has no id yet; writes nothing.
      */
     public Optional<String> stateId() {
-        try {
-            long inode = Files.exists(state) ? inode(state.toRealPath()) : 0;
-            return StateFile.read(stateFile, StateId[].class).stream().filter(made -> made.inode() == inode)
-                    .map(StateId::id).findFirst();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return StateFile.read(stateFile, StateId.class).filter(made -> made.inode() == stateInode())
+                .map(StateId::id);
     }
 
     /** Creates the id if needed. */
     public String makeStateId() {
-        if (stateId().isEmpty()) {
-            StateFile.update(stateFile, StateId[].class, before -> {
-                try {
-                    return stateId().isPresent() ? before : List.of(new StateId(randomId(), inode(state.toRealPath())));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
+        StateFile.locked(state, () -> {
+            if (stateId().isEmpty()) {
+                StateFile.write(stateFile, new StateId(HostRegistry.randomId(), stateInode()));
+            }
+        });
         return stateId().orElseThrow();
     }
 
-    static String randomId() {
-        byte[] random = new byte[ID_BYTES];
-        new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random);
+    private long stateInode() {
+        try {
+            return inode(state.toRealPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -106,14 +92,10 @@ public final class OwnWorkspaces {
             if (isFresh(workspace)) {
                 return;
             }
-            Optional<String> id = mark(workspace);
-            List<Binding> all = StateFile.read(file, Binding[].class);
-            long inode = inode(workspace);
-            if (id.isPresent() && all.stream().anyMatch(one -> one.id().equals(id.get()) && one.inode() == inode)) {
+            if (entry(workspace).isPresent()) {
                 return;
             }
-            Binding here = new Binding(key(workspace), "", inode);
-            if (id.isPresent() || !isMarked(workspace) || all.stream().noneMatch(one -> isPlace(one, here))) {
+            if (mark(workspace).isPresent() || !isMarked(workspace) || at(workspace).isEmpty()) {
                 throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
             }
             // A power loss or full disk cut off the mark.
@@ -169,56 +151,63 @@ public final class OwnWorkspaces {
      */
     public Optional<Path> movedFrom(Path workspace) {
         check(workspace);
-        return binding(workspace).map(Binding::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
+        return entry(workspace).map(Entry::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
     }
 
     /** Whether this user made it on this host, at any path. */
     public boolean isBound(Path workspace) {
-        return binding(workspace).isPresent();
+        return entry(workspace).isPresent();
     }
 
-    /** Records its present path too. */
-    public void moved(Path workspace) {
-        binding(workspace).ifPresent(bound -> StateFile.update(file, Binding[].class, before -> Stream.concat(
-                before.stream().filter(one -> !one.equals(bound) && !one.workspace().equals(key(workspace))),
-                Stream.of(new Binding(key(workspace), bound.id(), bound.inode()))).toList()));
+    /** Records its present path, and that of its lab file. */
+    public void moved(Path workspace, Path labFile) {
+        entry(workspace).ifPresent(moved -> {
+            registry.forget(other -> other.workspace().equals(key(workspace)) && !other.id().equals(moved.id()));
+            registry.change(key(workspace), moved::equals, entry -> new Entry(entry.id(), key(workspace),
+                    entry.inode(), entry.lab().map(lab -> lab.movedTo(key(workspace), labFile))));
+        });
     }
 
-    private Optional<Binding> binding(Path workspace) {
+    /** By mark and inode. */
+    private Optional<Entry> entry(Path workspace) {
         try {
             if (isFresh(workspace)) {
                 return Optional.empty();
             }
-            String id = mark(workspace).orElse("");
+            Optional<String> id = mark(workspace);
             long inode = inode(workspace);
-            return StateFile.read(file, Binding[].class).stream()
-                    .filter(one -> one.id().equals(id) && one.inode() == inode).findFirst();
+            return id.flatMap(text -> registry.find(one -> one.id().equals(text) && one.inode() == inode));
         } catch (IOException e) {
             throw unreadable(workspace, e);
         }
     }
 
+    /** By path and inode. */
+    private Optional<Entry> at(Path workspace) throws IOException {
+        long inode = inode(workspace);
+        return registry.find(one -> one.workspace().equals(key(workspace)) && one.inode() == inode);
+    }
+
     /** Present and earlier paths of this user's workspaces. Somebody else's folder may be there now. */
     public List<Path> paths() {
-        return StateFile.read(file, Binding[].class).stream().filter(OwnWorkspaces::isGoneOrBound)
+        return registry.all().stream().filter(OwnWorkspaces::isGoneOrBound)
                 .map(one -> Path.of(one.workspace())).toList();
     }
 
-    private static boolean isGoneOrBound(Binding binding) {
-        Path workspace = Path.of(binding.workspace());
+    private static boolean isGoneOrBound(Entry entry) {
+        Path workspace = Path.of(entry.workspace());
         try {
             // The next folder of that name may get the same inode.
-            return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == binding.inode()
-                    && isMarked(workspace) && mark(workspace).map(binding.id()::equals).orElse(true);
+            return Files.notExists(workspace, LinkOption.NOFOLLOW_LINKS) || inode(workspace) == entry.inode()
+                    && isMarked(workspace) && mark(workspace).map(entry.id()::equals).orElse(true);
         } catch (IOException e) {
             return false;
         }
     }
 
+    /** With its lab. */
     public void forget(Path workspace) {
-        String path = key(workspace);
-        StateFile.update(file, Binding[].class,
-                before -> before.stream().filter(one -> !one.workspace().equals(path)).toList());
+        registry.forget(entry -> entry.workspace().equals(key(workspace)));
     }
 
     /** Whether it is missing or empty. Refuses what is not a folder of this user only. */
@@ -261,17 +250,10 @@ public final class OwnWorkspaces {
 
     /** The record comes first, so that a mark always has one. A second caller writes the same mark. */
     private void record(Path workspace) throws IOException {
-        Binding wanted = new Binding(key(workspace), randomId(), inode(workspace));
-        StateFile.update(file, Binding[].class, before -> before.stream().anyMatch(one -> isPlace(one, wanted)) ? before
-                : Stream.concat(before.stream().filter(one -> !one.workspace().equals(wanted.workspace())),
-                        Stream.of(wanted)).toList());
-        String id = StateFile.read(file, Binding[].class).stream().filter(one -> isPlace(one, wanted))
-                .map(Binding::id).findFirst().orElse(wanted.id());
-        Workspace.in(workspace).write(MARK, id, Workspace.Kind.LASTING);
-    }
-
-    private static boolean isPlace(Binding one, Binding other) {
-        return one.workspace().equals(other.workspace()) && one.inode() == other.inode();
+        String path = key(workspace);
+        long inode = inode(workspace);
+        registry.change(path, one -> one.workspace().equals(path), one -> new Entry(one.id(), path, inode, one.lab()));
+        Workspace.in(workspace).write(MARK, at(workspace).orElseThrow().id(), Workspace.Kind.LASTING);
     }
 
     private static boolean isMarked(Path workspace) {

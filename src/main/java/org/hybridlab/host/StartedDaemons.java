@@ -2,19 +2,19 @@ package org.hybridlab.host;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
- * Daemons that hybridlab started on this host: {@code daemons.json} of the state folder. A process is known by pid and
- * start time, since pids are reused.
+ * Daemons that hybridlab started on this host. A process is known by pid and start time, since pids are reused.
  */
 public final class StartedDaemons {
     private final Path file;
 
     public StartedDaemons(UserFolders folders) {
-        this.file = folders.state().resolve("daemons.json");
+        this.file = StateFile.in(folders.state(), "started-daemons");
     }
 
     /**
@@ -36,24 +36,28 @@ public final class StartedDaemons {
         }
     }
 
+    private record Content(List<Started> daemons) {
+        Content {
+            daemons = List.copyOf(daemons);
+        }
+    }
+
     /** Running ones, in start order. */
     public List<Started> running() {
-        return stillRunning(StateFile.read(file, Started[].class));
+        return StateFile.read(file, Content.class).map(Content::daemons).orElse(List.of()).stream()
+                .filter(one -> one.process().isPresent()).toList();
     }
 
     void record(Started daemon) {
-        StateFile.update(file, Started[].class, before -> {
-            List<Started> after = new ArrayList<>(stillRunning(before));
-            after.add(daemon);
-            return after;
-        });
+        change(running -> Stream.concat(running, Stream.of(daemon)));
     }
 
     void forget(Started gone) {
-        StateFile.update(file, Started[].class, before -> before.stream().filter(one -> !one.equals(gone)).toList());
+        change(running -> running.filter(one -> !one.equals(gone)));
     }
 
-    private static List<Started> stillRunning(List<Started> all) {
-        return all.stream().filter(one -> one.process().isPresent()).toList();
+    private void change(UnaryOperator<Stream<Started>> change) {
+        StateFile.locked(file.getParent(), () -> StateFile.write(file,
+                new Content(change.apply(running().stream()).toList())));
     }
 }

@@ -4,15 +4,18 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.StrictJson;
@@ -20,41 +23,94 @@ import org.hybridlab.common.workspace.Workspace;
 import tools.jackson.core.JacksonException;
 
 /**
- * A small JSON list that several threads and processes change under one lock.
- *
- * <p>The lock belongs to the process, and the JVM refuses a second request, so threads use {@code synchronized
- * (StateFile.class)}.
+ * Records of the state folder, one JSON file each, so that a damaged one hides no other. Several threads and processes
+ * change them. An unreadable record is unknown, and never counts as a missing one.
  */
 final class StateFile {
+    private static final String SUFFIX = ".json";
+
     private StateFile() {
     }
 
-    /** @throws LabException {@code state-unreadable}: unreadable is not empty */
-    static <T> List<T> read(Path file, Class<T[]> type) {
+    static Path in(Path folder, String name) {
+        return folder.resolve(name + SUFFIX);
+    }
+
+    /** @throws LabException {@code state-unreadable} */
+    static <T> Optional<T> read(Path file, Class<T> type) {
         try {
-            return Files.exists(file) ? List.of(StrictJson.MAPPER.readValue(Files.readAllBytes(file), type))
-                    : List.of();
+            return Optional.of(Objects.requireNonNull(StrictJson.MAPPER.readValue(Files.readAllBytes(file), type)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
         } catch (IOException | JacksonException | NullPointerException e) {
-            throw LabException.hostNotReady("state-unreadable", "hybridlab's own record %s cannot be read."
-                    .formatted(file), "Look at what is in it. Once you have moved it away, hybridlab no longer knows "
-                    + "the labs that it lists.").causedBy(e);
+            throw unreadable(file, e);
         }
     }
 
-    /** @throws LabException {@code state-unreadable}, {@code state-not-writable} */
-    static <T> void update(Path file, Class<T[]> type, UnaryOperator<List<T>> change) {
-        synchronized (StateFile.class) {
+    /** Records of a folder. @param unreadable gets an exception for each that cannot be read */
+    static <T> List<T> readable(Path folder, Class<T> type, Consumer<LabException> unreadable) {
+        List<T> all = new ArrayList<>();
+        for (Path file : files(folder)) {
             try {
-                Files.createDirectories(file.getParent());
-                Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-                try (FileChannel channel = FileChannel.open(lockFile, CREATE, WRITE);
+                read(file, type).ifPresent(all::add);
+            } catch (LabException e) {
+                unreadable.accept(e);
+            }
+        }
+        return all;
+    }
+
+    private static List<Path> files(Path folder) {
+        if (Files.notExists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
+        } catch (IOException e) {
+            throw unreadable(folder, e);
+        }
+    }
+
+    private static LabException unreadable(Path file, Exception e) {
+        return LabException.hostNotReady("state-unreadable", "hybridlab's own record %s cannot be read."
+                .formatted(file), "Look at what is in it. Once you have moved it away, hybridlab no longer knows "
+                + "the lab or daemon that it is about.").causedBy(e);
+    }
+
+    /**
+     * Changes records of one folder while nobody else does. The file's lock belongs to the process, so threads use
+     * {@code synchronized}.
+     *
+     * @throws LabException {@code state-not-writable}
+     */
+    static void locked(Path folder, Runnable change) {
+        synchronized (StateFile.class) {
+            Path lock = folder.resolve(".lock");
+            try {
+                Files.createDirectories(folder);
+                try (FileChannel channel = FileChannel.open(lock, CREATE, WRITE);
                      FileLock ignored = channel.lock()) {
-                    replace(file, StrictJson.MAPPER.writerWithDefaultPrettyPrinter()
-                            .writeValueAsBytes(change.apply(read(file, type))));
+                    change.run();
                 }
             } catch (IOException e) {
-                throw notWritable(file, e);
+                throw notWritable(lock, e);
             }
+        }
+    }
+
+    /** Forced to disk: after a power loss, the file has the old record or the new one. */
+    static void write(Path file, Object record) {
+        Workspace.in(file.getParent()).write(file.getFileName().toString(), StrictJson.MAPPER
+                .writerWithDefaultPrettyPrinter().writeValueAsString(record), Workspace.Kind.SECRET);
+    }
+
+    static void remove(Path file) {
+        try {
+            if (Files.deleteIfExists(file)) {
+                Workspace.force(file.getParent());
+            }
+        } catch (IOException e) {
+            throw notWritable(file, e);
         }
     }
 
@@ -64,23 +120,5 @@ final class StateFile {
                 .formatted(file, e instanceof AccessDeniedException ? "permission denied" : e.getMessage()),
                 "Make room, or give the folder back to yourself. Or set XDG_STATE_HOME to a folder of your own, which "
                         + "does not know labs that are up. Then run the same command again.").causedBy(e);
-    }
-
-    /** After a power loss, the file has the old list or the new one. */
-    private static void replace(Path file, byte[] content) throws IOException {
-        Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".next");
-        try {
-            try (FileChannel channel = FileChannel.open(next, WRITE)) {
-                ByteBuffer buffer = ByteBuffer.wrap(content);
-                while (buffer.hasRemaining()) {
-                    channel.write(buffer);
-                }
-                channel.force(true);
-            }
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            Workspace.force(file.getParent());
-        } finally {
-            Files.deleteIfExists(next);
-        }
     }
 }

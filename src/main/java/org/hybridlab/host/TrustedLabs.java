@@ -8,24 +8,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.common.workspace.ShortHash;
 
 /**
- * Labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. Labs of others
+ * Labs that this user trusts, besides those of the installation: {@code trust} of the state folder. Labs of others
  * are trusted for their effects. An own lab is known by its path, its folder's inode, which may be reused, and a mark
  * in it. A clone or archive may copy the mark, but not its time.
  */
 public final class TrustedLabs {
     /** In an own lab's folder. Never a workspace's name, never copied with a lab, and read by no template. */
     static final String MARK = ".hybridlab.own";
+    private static final int BYTES = 16;
 
-    private final Path file;
+    private final Path folder;
 
     public TrustedLabs(UserFolders folders) {
-        this.file = folders.state().resolve("trust.json");
+        this.folder = folders.state().resolve("trust");
     }
 
     /**
@@ -67,7 +68,7 @@ public final class TrustedLabs {
         Path mark = labFile.resolveSibling(MARK);
         try {
             Files.deleteIfExists(mark);
-            Files.writeString(mark, OwnWorkspaces.randomId(), StandardOpenOption.CREATE_NEW);
+            Files.writeString(mark, HostRegistry.randomId(), StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
             throw LabException.hostNotReady("lab-not-written", mark + " could not be written: " + e.getMessage(),
                     "Run this in a folder where you may write.").causedBy(e);
@@ -81,7 +82,7 @@ public final class TrustedLabs {
      * @throws LabException {@code state-not-writable} (exit 3)
      */
     public void needWritable() {
-        StateFile.update(file, TrustedLab[].class, before -> before);
+        StateFile.locked(folder, () -> { });
     }
 
     /** Records that {@code init} copied somebody else's lab, so that the user is asked. */
@@ -94,7 +95,7 @@ public final class TrustedLabs {
         Path mark = labFile.resolveSibling(MARK);
         try {
             if (!Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)
-                    || Files.size(mark) != OwnWorkspaces.ID_CHARACTERS) {
+                    || Files.size(mark) != HostRegistry.ID_CHARACTERS) {
                 return Optional.empty();
             }
             String id = Files.readString(mark, StandardCharsets.ISO_8859_1);
@@ -106,13 +107,15 @@ public final class TrustedLabs {
     }
 
     private void remember(TrustedLab lab) {
-        StateFile.update(file, TrustedLab[].class, before -> Stream.concat(
-                before.stream().filter(one -> !one.labFile().equals(lab.labFile())), Stream.of(lab)).toList());
+        StateFile.locked(folder, () -> StateFile.write(file(lab.labFile()), lab));
     }
 
     private Optional<TrustedLab> find(Path labFile) {
-        String path = real(labFile);
-        return StateFile.read(file, TrustedLab[].class).stream().filter(one -> one.labFile().equals(path)).findFirst();
+        return StateFile.read(file(real(labFile)), TrustedLab.class);
+    }
+
+    private Path file(String labFile) {
+        return StateFile.in(folder, ShortHash.of(labFile, BYTES));
     }
 
     private static String real(Path labFile) {

@@ -87,7 +87,6 @@ public final class LabRemoval {
                 MergedContext.of(known.get(), context).takeOut();
                 workspace.delete();
                 service.workspaces().forget(workspace.folder());
-                service.known().forget(workspace.folder());
             }
             return done;
         } finally {

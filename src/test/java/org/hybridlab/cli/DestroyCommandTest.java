@@ -50,8 +50,8 @@ class DestroyCommandTest {
         known().remember(TestKnownLab.of("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24"));
         daemon = new ProcessBuilder("sleep", "600").start();
         long startedAt = daemon.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-        Files.writeString(home.resolve(".local/state/hybridlab/daemons.json"),
-                "[{\"program\":\"dockerd\",\"units\":[],\"pid\":%d,\"startedAt\":%d}]"
+        Files.writeString(home.resolve(".local/state/hybridlab/started-daemons.json"),
+                "{\"daemons\":[{\"program\":\"dockerd\",\"units\":[],\"pid\":%d,\"startedAt\":%d}]}"
                         .formatted(daemon.pid(), startedAt));
     }
 

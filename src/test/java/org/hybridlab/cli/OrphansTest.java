@@ -311,7 +311,7 @@ class OrphansTest {
         ResourceOrigin here = origin(state());
         Files.move(state(), home.resolve("original"));
         Files.createDirectories(state());
-        Files.copy(home.resolve("original/state-id.json"), state().resolve("state-id.json"));
+        Files.copy(home.resolve("original/identity.json"), state().resolve("identity.json"));
         three(here);
 
         assertThat(shown("orphans")).isEmpty();
@@ -339,7 +339,7 @@ class OrphansTest {
         new KnownLabs(new UserFolders(other, other)).remember(record());
 
         assertThat(shown("orphans")).isEmpty();
-        Files.writeString(other.resolve("labs.json"), "[half");
+        Files.writeString(other.resolve("labs/half.json"), "{half");
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).hasSize(3);
     }

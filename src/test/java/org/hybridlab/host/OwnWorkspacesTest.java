@@ -181,6 +181,24 @@ class OwnWorkspacesTest {
         assertThat(all).allSatisfy(one -> assertThatCode(one::join).doesNotThrowAnyException());
     }
 
+    /** Advice to delete it would leave machines behind. */
+    @Test
+    void workspace_whoseRecordIsUnreadable_isUnknown() throws IOException {
+        own.bind(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+        OwnWorkspaces other = new OwnWorkspaces(folders());
+        other.bind(Files.createDirectory(home.resolve("other")).resolve(".hybridlab"));
+        Path file = folders().state().resolve("labs/%s.json".formatted(
+                Files.readString(workspace.resolve(OwnWorkspaces.MARK))));
+        Files.writeString(file, "{");
+
+        assertThatThrownBy(() -> own.check(workspace)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("state-unreadable");
+            assertThat(e.what()).contains(file.toString());
+        });
+        assertThat(own.isBound(home.resolve("other/.hybridlab"))).isTrue();
+    }
+
     @Test
     void whatIsDeletedIsForgotten() throws IOException {
         own.bind(workspace);
@@ -188,7 +206,7 @@ class OwnWorkspacesTest {
         Files.delete(workspace);
         own.forget(workspace);
 
-        assertThat(folders().state().resolve("workspaces.json")).content().doesNotContain("lab");
+        assertThat(folders().state().resolve("labs")).isDirectoryNotContaining("glob:**.json");
     }
 
     /** As the next folder of that name may be, on a disk that uses inodes again. */

@@ -8,10 +8,12 @@ import static org.hybridlab.fake.Unchecked.unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Ipv4;
@@ -38,9 +40,9 @@ class StateTest {
         labs.remember(lab("/a", "192.168.58.0/24"));
 
         assertThat(labs.find(Path.of("/a"))).contains(lab("/a", "192.168.58.0/24"));
-        assertThat(labs.forget(Path.of("/a"))).as("was the last").isFalse();
-        assertThat(labs.forget(Path.of("/b"))).as("was the last").isTrue();
-        assertThat(labs.find(Path.of("/b"))).isEmpty();
+        labs.forget(Path.of("/a"));
+        assertThat(labs.find(Path.of("/a"))).isEmpty();
+        assertThat(labs.all()).containsExactly(lab("/b", "192.168.57.0/24"));
     }
 
     @Test
@@ -77,17 +79,47 @@ class StateTest {
 
     @Test
     void unreadableRecord_isNamed_andStays() throws IOException {
-        Path file = folders().state().resolve("labs.json");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "[{\"name\": \"lab\", ");
+        Path file = damaged();
 
         assertThatThrownBy(() -> new KnownLabs(folders()).remember(lab("/a", "10.0.0.0/24")))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("state-unreadable");
                     assertThat(e.what()).contains(file.toString());
                 });
-        assertThat(file).hasContent("[{\"name\": \"lab\", ");
+        assertThat(file).hasContent("{\"id\": \"lab\", ");
         assertThat(file.getParent()).isDirectoryNotContaining("glob:**.next");
+    }
+
+    @Test
+    void otherLab_besideUnreadableRecord_staysKnown() throws IOException {
+        KnownLabs labs = new KnownLabs(folders());
+        labs.remember(lab("/a", "10.0.0.0/24"));
+        Path file = damaged();
+        List<String> told = new ArrayList<>();
+
+        assertThat(labs.find(Path.of("/a"))).contains(lab("/a", "10.0.0.0/24"));
+        assertThat(labs.claim(lab("/a", "10.0.0.0/24"))).isTrue();
+        assertThat(labs.readable(e -> told.add(e.what()))).hasSize(1);
+        assertThat(told).singleElement().asString().contains(file.toString());
+    }
+
+    /** The unreadable record may be this lab's, and has a network that nobody knows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "[]", "{\"id\": \"lab\", "})
+    void newLab_besideUnreadableRecord_isRefused(String text) throws IOException {
+        KnownLabs labs = new KnownLabs(folders());
+        labs.remember(lab("/a", "10.0.0.0/24"));
+        Files.writeString(damaged(), text);
+
+        assertThatThrownBy(() -> labs.find(Path.of("/b"))).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+        assertThatThrownBy(() -> labs.claim(lab("/a", "10.0.1.0/24"))).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+    }
+
+    private Path damaged() throws IOException {
+        return Files.writeString(Files.createDirectories(folders().state().resolve("labs")).resolve("half.json"),
+                "{\"id\": \"lab\", ");
     }
 
     private Process start(String java, String run) {
@@ -133,9 +165,12 @@ class StateTest {
     void record_lackingKey_isUnreadable(String key) throws IOException {
         KnownLabs known = new KnownLabs(folders());
         known.remember(lab("/w", "10.0.0.0/24"));
-        Path file = folders().state().resolve("labs.json");
+        Path file;
+        try (Stream<Path> files = Files.list(folders().state().resolve("labs"))) {
+            file = files.filter(one -> one.toString().endsWith(".json")).findFirst().orElseThrow();
+        }
         JsonNode all = JsonMapper.shared().readTree(Files.readString(file));
-        assertThat(((ObjectNode) all.get(0)).remove(key)).isNotNull();
+        assertThat(((ObjectNode) all.get("lab")).remove(key)).isNotNull();
         Files.writeString(file, all.toString());
 
         assertThatThrownBy(known::all).isInstanceOfSatisfying(LabException.class,

@@ -61,8 +61,16 @@ record HostPicture(Map<String, List<String>> parts) {
 
     private static List<String> state() {
         Path labs = Path.of(Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
-                .orElse(System.getProperty("user.home") + "/.local/state")).resolve("hybridlab/labs.json");
-        return unchecked(() -> Files.exists(labs) ? Stream.of(Files.readString(labs).strip().replaceAll("\\s+", " "))
-                .filter(text -> !text.equals("[ ]")).collect(Collectors.toList()) : List.of());
+                .orElse(System.getProperty("user.home") + "/.local/state")).resolve("hybridlab/labs");
+        if (Files.notExists(labs)) {
+            return List.of();
+        }
+        return unchecked(() -> {
+            try (Stream<Path> files = Files.list(labs)) {
+                return files.filter(file -> file.toString().endsWith(".json"))
+                        .map(file -> unchecked(() -> Files.readString(file).strip().replaceAll("\\s+", " ")))
+                        .filter(text -> !text.contains("\"lab\" : null")).sorted().collect(Collectors.toList());
+            }
+        });
     }
 }

@@ -34,7 +34,8 @@ public record LabListing(ServiceContext context) {
 
     /** Those below {@code labs/} first. Asks no provider. */
     public List<ListedLab> labs() {
-        List<KnownLab> known = new KnownLabs(context.folders()).everywhere();
+        List<KnownLab> known = new KnownLabs(context.folders()).readable(
+                e -> context.listener().message(e.what() + " " + e.advice()));
         List<LabLocation> below = LabLocation.all(context.labs());
         LabLocation.unreadable(context.labs()).ifPresent(context.listener()::message);
         Set<Path> shown = new HashSet<>();

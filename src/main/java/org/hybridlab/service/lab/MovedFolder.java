@@ -54,19 +54,18 @@ public final class MovedFolder {
         RunFolder old = new RunFolder(workspace.folder(), workspace.logs(),
                 WorkspaceLocks.of(context.folders(), before.get()));
         try (LabLock ignored = LabLock.acquire(old, Clock.systemUTC())) {
-            known.find(before.get()).ifPresent(lab -> follow(lab, location, workspace));
-            workspaces.moved(workspace.folder());
+            known.find(before.get()).ifPresent(lab -> follow(lab, workspace));
+            workspaces.moved(workspace.folder(), location.file());
         }
     }
 
-    private void follow(KnownLab lab, LabLocation location, Workspace workspace) {
+    private void follow(KnownLab lab, Workspace workspace) {
         known.find(workspace.folder()).ifPresent(other -> {
             throw LabException.invalid("lab-moved", "The lab %s was moved here from %s, where the lab %s was up."
                     .formatted(lab.name(), Path.of(lab.workspace()).getParent(), other.name()),
                     "Look at `hybridlab list`, and destroy the one that you no longer need: hybridlab destroy ID, with "
                             + "%s or %s.".formatted(lab.origin().id(), other.origin().id()));
         });
-        known.move(lab, workspace.folder(), location.file());
         SshSettings.moved(workspace);
         context.listener().message("The lab %s was moved here from %s, and goes on as the same lab."
                 .formatted(lab.name(), Path.of(lab.workspace()).getParent()));

@@ -42,12 +42,12 @@ final class OrphanFiles {
         }
     }
 
-    static void removeRecord(ServiceContext context, KnownLabs known, KnownLab lab) {
+    static void removeRecord(ServiceContext context, OwnWorkspaces workspaces, KnownLab lab) {
         Path folder = Path.of(lab.workspace());
         try (LabLock ignored = LabLock.acquire(context.runFolder(Workspace.in(folder)), Clock.systemUTC())) {
             if (!Files.exists(folder)) {
                 MergedContext.of(lab, context).takeOut();
-                known.forget(folder);
+                workspaces.forget(folder);
             }
         }
     }

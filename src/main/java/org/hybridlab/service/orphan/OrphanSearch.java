@@ -243,7 +243,7 @@ final class OrphanSearch {
                 orphan ? withContext(lone ? "it has no machine and no workspace" : judgement.reason(),
                         MergedContext.of(lab, context)) : judgement.reason());
         if (orphan) {
-            found.put(record, () -> OrphanFiles.removeRecord(context, known, lab));
+            found.put(record, () -> OrphanFiles.removeRecord(context, workspaces, lab));
         } else if (lone && judgement.state() == State.UNKNOWN) {
             unknown.add(record);
         }

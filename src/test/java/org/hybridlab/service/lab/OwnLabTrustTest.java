@@ -192,7 +192,7 @@ class OwnLabTrustTest extends StrangersLab {
     void ownLab_withoutMark_isAskedFor() throws IOException {
         call(Map.of(), "init", "labs/mine", "--workers", "1");
         Files.writeString(mine(), PLAIN.formatted("libvirt"));
-        Path record = UserFolders.of(Map.of(), home).state().resolve("trust.json");
+        Path record = onlyFile(UserFolders.of(Map.of(), home).state().resolve("trust"));
         String whole = Files.readString(record);
         Files.writeString(record, whole.replaceFirst("\"mark\" : \"[^\"]*\"", "\"mark\" : null"));
         assertThat(record).content().isNotEqualTo(whole);
@@ -201,6 +201,14 @@ class OwnLabTrustTest extends StrangersLab {
         assertThat(renderMine()).contains(NOT_TRUSTED);
         call(Map.of(), "render", mine().toString(), "--trust");
         assertThat(renderMine()).doesNotContain(NOT_TRUSTED);
+    }
+
+    private static Path onlyFile(Path folder) throws IOException {
+        try (Stream<Path> inside = Files.list(folder)) {
+            return inside.filter(file -> file.toString().endsWith(".json")).reduce((one, other) -> {
+                throw new IllegalStateException(one + " and " + other);
+            }).orElseThrow();
+        }
     }
 
     private static void empty(Path folder) throws IOException {
