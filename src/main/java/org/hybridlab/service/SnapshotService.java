@@ -25,7 +25,6 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceResult;
 import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.FrozenMachines;
 import org.hybridlab.service.lifecycle.LabMachines;
 import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.lifecycle.ProviderSave;
@@ -112,7 +111,7 @@ public final class SnapshotService {
         store.clean();
         if (run.interrupted()) {
             // An interrupted run reports no failure of its own.
-            FrozenMachines.message(machines.created(), word).ifPresent(context.listener()::message);
+            LabMachines.frozen(machines.created(), word).ifPresent(context.listener()::message);
         }
         return run;
     }

@@ -109,10 +109,14 @@ final class Workloads {
         Optional<String> complaint = workload.complaint(wanted, () -> pods);
         if (complaint.isPresent()) {
             Outlook outlook = context.prospects().of(workload);
-            hopeless |= outlook.isHopeless();
-            next = next.or(outlook::at);
-            Optional<String> never = Optional.of(outlook).filter(Outlook::isHopeless).map(Outlook::words);
-            complaints.add(complaint.get() + never.or(() -> workload.reason(pods)).map(": "::concat).orElse(""));
+            Optional<String> reason = Optional.of(outlook.words());
+            if (outlook.isHopeless()) {
+                hopeless = true;
+            } else {
+                next = next.or(outlook::at);
+                reason = workload.reason(pods);
+            }
+            complaints.add(complaint.get() + reason.map(": "::concat).orElse(""));
             return;
         }
         anyReady |= !ready.isEmpty();

@@ -60,7 +60,6 @@ public final class DockerProvider implements Provider {
     private final BoxFiles boxFiles;
     private final DockerDaemon daemon;
     private final DockerTrial trial;
-    private String daemonId = "";
 
     public DockerProvider(Processes processes, Path vagrantData) {
         this(processes, vagrantData, Optional.empty(), Optional.empty());
@@ -126,7 +125,7 @@ public final class DockerProvider implements Provider {
     @Override
     public void mustServe(LabId id, Lab lab, List<Machine> running, Cancellation cancellation) {
         if (running.isEmpty()) {
-            daemonId = trial.onHost(cancellation, Stream.of("daemon"));
+            trial.onHost(cancellation, Stream.of("daemon"));
         } else {
             mustReach(id, lab, id.machine(running.get(0).name()), running, cancellation);
         }
@@ -160,7 +159,7 @@ public final class DockerProvider implements Provider {
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
-        daemon.note(daemonId, cancellation);
+        daemon.note(cancellation);
         Cidr subnet = lab.network().machines();
         List<String> there = resources.networks(id, cancellation);
         if (lab.joinsExisting()) {
@@ -330,10 +329,9 @@ public final class DockerProvider implements Provider {
      * @param note the daemon's id and folder, written before the first machine
      */
     record DockerDaemon(ProviderTool docker, DockerNote note) {
-        /** @param known its id and folder; empty: asks it */
-        void note(String known, Cancellation cancellation) {
+        void note(Cancellation cancellation) {
             if (note.read().isEmpty()) {
-                note.write(known.isEmpty() ? id(cancellation) : known);
+                note.write(id(cancellation));
             }
         }
 

@@ -56,7 +56,6 @@ public final class CheckPhase {
     private final LabContext labContext;
     private final String labName;
     private final Supplier<ProbePods> probes;
-    private final Diagnostics diagnostics;
     /** Failures that change no result, a sentence each. */
     private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
     private CompletableFuture<Collected> seen;
@@ -77,7 +76,6 @@ public final class CheckPhase {
         this.labContext = labContext;
         this.labName = labName;
         this.probes = probes;
-        this.diagnostics = new Diagnostics(context, labContext, labName);
     }
 
     /** The listener gets the report before it is written, so that a failed write cannot hide it. */
@@ -103,7 +101,7 @@ public final class CheckPhase {
         write(report);
         troubles.forEach(context.listener()::message);
         if (broken) {
-            diagnostics.explainFailure(failed(judged), judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED,
+            diagnostics().explainFailure(failed(judged), judged.withoutLabFile().exitCode() == ExitCode.LAB_FAILED,
                     () -> Parallel.join(seen));
         }
         return report;
@@ -167,8 +165,12 @@ public final class CheckPhase {
     /** Runs while other checks go on. Repeated if one fails later. */
     private synchronized void lookForCause(Parallel parallel) {
         if (seen == null || seen.isDone()) {
-            seen = parallel.begin(diagnostics::afterFailure);
+            seen = parallel.begin(() -> diagnostics().afterFailure());
         }
+    }
+
+    private Diagnostics diagnostics() {
+        return new Diagnostics(context, labContext, labName);
     }
 
     /** Without it those checks are not judged, and say so. */

@@ -66,6 +66,8 @@ public final class Diagnostics {
     private final LabContext labContext;
     private final String labName;
     private final Redactor redactor;
+    private final LabRuns runs;
+    private final ExpectedParts expected;
 
     public Diagnostics(ServiceContext context, LabContext labContext, String labName) {
         this.context = context;
@@ -76,6 +78,8 @@ public final class Diagnostics {
                 context.environment()));
         secrets.addAll(labContext.registries().secrets());
         redactor = new Redactor(secrets);
+        runs = new LabRuns(History.read(context.runFolder(workspace)).runs());
+        expected = ExpectedParts.of(workspace, runs);
     }
 
     public Redactor redactor() {
@@ -207,7 +211,6 @@ public final class Diagnostics {
     }
 
     private Collected live(Duration since, Duration within, Runnable factsRead) {
-        ExpectedParts expected = ExpectedParts.of(labContext.workspace(), new LabRuns(runs()));
         List<String> gaps = new ArrayList<>();
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             HostEvidence here = new HostEvidence(context, labContext, gaps::add);
@@ -221,17 +224,15 @@ public final class Diagnostics {
     }
 
     private Collected composed(List<Evidence> more, Collected live) {
-        LabRuns runs = new LabRuns(runs());
         List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
         all.addAll(more);
-        all.addAll(failedSteps(runs));
-        all.add(Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "workspace",
-                unmade(ExpectedParts.of(labContext.workspace(), runs))));
+        all.addAll(failedSteps());
+        all.add(Evidence.of(EvidenceKind.WORKLOAD, Evidence.CLUSTER, "workspace", unmade()));
         return new Collected(all, live.gaps());
     }
 
     /** A cluster that was never made has nothing to fail. A lost kubeconfig is evidence of the host. */
-    private List<String> unmade(ExpectedParts expected) {
+    private List<String> unmade() {
         return expected.kubeconfig() ? List.of()
                 : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
                         .formatted(labName) + "there.");
@@ -275,7 +276,7 @@ public final class Diagnostics {
     }
 
     /** Since the last `up`. Earlier failures may have been fixed. */
-    private List<Evidence> failedSteps(LabRuns runs) {
+    private List<Evidence> failedSteps() {
         return runs.fromLastUp().stream().filter(run -> !run.ending().equals(Optional.of("green")))
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
@@ -285,11 +286,7 @@ public final class Diagnostics {
     }
 
     boolean hasRuns() {
-        return !runs().isEmpty();
-    }
-
-    private List<PastRun> runs() {
-        return History.read(context.runFolder(labContext.workspace())).runs();
+        return !runs.runs().isEmpty();
     }
 
     /** Log files of this host, by names in an archive. */
@@ -298,7 +295,8 @@ public final class Diagnostics {
         List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
                 workspace.report().resolve("report.json")));
         // The last run may have skipped every step.
-        runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
+        List<PastRun> all = runs.runs();
+        all.stream().skip(Math.max(0, all.size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
                 files.add(context.runFolder(workspace).stepLog(run.runId(), step.step()))));
         labContext.lab().madeWindowsMachines().forEach(machine ->
                 files.addAll(MachineRecords.kept(labContext, machine)));

@@ -1,10 +1,15 @@
 package org.hybridlab.service.lifecycle;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.Engine;
@@ -15,6 +20,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.state.AppliedMachine;
 import org.hybridlab.provision.state.CreatedLab;
@@ -74,6 +80,19 @@ public record LabMachines(ServiceContext context, LabAccess access, CreatedLab c
         } catch (RuntimeException e) {
             lock.close();
             throw e;
+        }
+    }
+
+    /** Names machines that an interrupted save may have left frozen; empty if none is. */
+    public static Optional<String> frozen(CreatedLab created, String word) {
+        String advice = " Let them go on: hybridlab resume " + word;
+        try {
+            List<String> frozen = new TreeMap<>(created.states(new Cancellation()).byName()).entrySet().stream()
+                    .filter(one -> one.getValue().kind() == Kind.PAUSED).map(Map.Entry::getKey).toList();
+            return frozen.isEmpty() ? Optional.empty()
+                    : Optional.of("Machines that are still frozen: %s.".formatted(String.join(", ", frozen)) + advice);
+        } catch (LabException e) {
+            return Optional.of("Machines may still be frozen: " + e.what() + advice);
         }
     }
 

@@ -27,7 +27,7 @@ fails_machine() { # THING ADVICE EVIDENCE
     fails docker-machine-lacks "A container of Docker's does not have what machines of labs need: $1." "$2" "$3"
 }
 
-# Whether any lab can have machines here; prints the daemon's id and folder if so.
+# Whether any lab can have machines here.
 try_daemon() {
     info=$(docker info --format '{{.ID}} {{.DockerRootDir}}|{{.KernelVersion}}|{{.Driver}}|{{.SecurityOptions}}' 2>&1)
     case $info in
@@ -49,7 +49,6 @@ its earlier images again." \
     if [ -n "$driver" ] && [ "$driver" != overlay2 ] && [ "$(stat -f -c %T "$folder" 2> /dev/null)" = overlayfs ]; then
         fails_overlay "$folder lies on an overlay, storage driver $driver"
     fi
-    echo "$id"
 }
 
 # BRIDGE NETWORK CONTAINER MACHINE...: whether this host reaches machines. Without a bridge, whatever the route; without

@@ -113,7 +113,7 @@ class SnapshotsCutOffTest extends SavedLab {
         assertThat(save("first").green()).isTrue();
 
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
-        assertThat(FrozenMachines.message(labContext().created(), "trio")).isEmpty();
+        assertThat(LabMachines.frozen(labContext().created(), "trio")).isEmpty();
     }
 
     @Test
@@ -127,7 +127,7 @@ class SnapshotsCutOffTest extends SavedLab {
                     assertThat(failure.advice()).isEqualTo("Run: hybridlab resume trio");
                 }));
 
-        assertThat(FrozenMachines.message(labContext().created(), "trio")).contains(
+        assertThat(LabMachines.frozen(labContext().created(), "trio")).contains(
                 "Machines that are still frozen: node1. Let them go on: hybridlab resume trio");
         assertThat(store().all()).isEmpty();
     }
