@@ -37,9 +37,9 @@ public final class CheckService {
         labs.needTrust(open);
         try (CancellableScope ignored = context.listener().cancellable()) {
             LabContext labContext = labs.labContext(open);
-            mustRun(labContext, lab);
-            NotesBeforeChecks.lines(labContext, lab.word()).forEach(context.listener()::message);
-            CheckPhase phase = new CheckPhase(context, labContext, lab.word());
+            mustRun(labContext);
+            NotesBeforeChecks.lines(labContext).forEach(context.listener()::message);
+            CheckPhase phase = new CheckPhase(context, labContext);
             Report report = phase.run();
             return new CheckedLab(report, Optional.of(open.workspace().report()).filter(all -> phase.isWritten()),
                     phase.exitCode(report));
@@ -47,12 +47,13 @@ public final class CheckService {
     }
 
     /** Otherwise each check of a stopped machine waits for its timeout. If the provider cannot say, the checks run. */
-    private void mustRun(LabContext labContext, NamedLab lab) {
-        MachinesOff.check(labContext, lab.word(), context.cancellation());
+    private void mustRun(LabContext labContext) {
+        MachinesOff.check(labContext, context.cancellation());
         // A reset that has not ended has an error of its own, which says how to end it.
         if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
             LabException.known(() -> labContext.states(context.cancellation()).byName())
-                    .flatMap(states -> MachinesOff.some(states, lab.word())).ifPresent(context.listener()::message);
+                    .flatMap(states -> MachinesOff.some(states, labContext.word()))
+                    .ifPresent(context.listener()::message);
         }
     }
 }

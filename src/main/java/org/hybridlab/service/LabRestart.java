@@ -43,7 +43,7 @@ import org.hybridlab.service.lifecycle.ObjectRecording;
  *
  * @param restored the snapshot; empty if it was stopped or frozen
  */
-record LabRestart(ServiceContext context, String word, Optional<Snapshot> restored) {
+record LabRestart(ServiceContext context, Optional<Snapshot> restored) {
     private static final int API_STARTS_SECONDS = 15;
 
     /**
@@ -91,7 +91,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
             return of(labContext, lock, checks);
         }
         comparison.begin();
-        End end = judged(new CheckPhase(context, labContext, word, early), labContext, List.of());
+        End end = judged(new CheckPhase(context, labContext, early), labContext, List.of());
         boolean equal = new LabReset(context, labContext, lock).recordRunningOn(restored.orElseThrow(), comparison,
                 end.well());
         return equal ? end : end.asDamaged();
@@ -101,7 +101,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
         if (checks && isAsSaved(context, labContext)) {
             new LabService(context).noteAddresses(labContext.open());
-            End end = judged(new CheckPhase(context, labContext, word), labContext, List.of());
+            End end = judged(new CheckPhase(context, labContext), labContext, List.of());
             if (end.well()) {
                 return end;
             }
@@ -111,7 +111,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
     }
 
     private End judged(LabContext labContext, LabLock lock, EarlyProbes early, List<LabChange> changes) {
-        CheckPhase phase = new CheckPhase(context, labContext, word, early);
+        CheckPhase phase = new CheckPhase(context, labContext, early);
         if (restored.isEmpty()) {
             End end = judged(phase, labContext, changes);
             if (end.well()) {
@@ -165,10 +165,7 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
         } else {
             // No checks follow.
             early.close();
-            RunFailures.tell(result, context.listener());
-            if (result.exitCode() == ExitCode.LAB_FAILED) {
-                new Diagnostics(context, labContext, word).explainFailure(List.of());
-            }
+            Diagnostics.explain(context, labContext, result);
         }
         return result;
     }
@@ -178,21 +175,21 @@ record LabRestart(ServiceContext context, String word, Optional<Snapshot> restor
             return run.agreed(plan);
         } catch (LabException e) {
             if (e.id().equals("not-confirmed")) {
-                throw notApplied(labContext, word, context.cancellation());
+                throw notApplied(labContext, context.cancellation());
             }
             throw e;
         }
     }
 
     /** Machines that the snapshot lacks were switched off, and others may not have been started. */
-    static LabException notApplied(LabContext labContext, String word, Cancellation cancellation) {
+    static LabException notApplied(LabContext labContext, Cancellation cancellation) {
         labContext.forgetStates();
         String off = labContext.created().states(cancellation).byName().entrySet().stream()
                 .filter(one -> one.getValue().kind() == MachineState.Kind.STOPPED).map(Map.Entry::getKey).sorted()
                 .collect(Collectors.joining(", "));
         return LabException.invalid("not-confirmed", "The machines are set back. The lab file is not applied to them, "
                 + "as that would destroy what is said above." + (off.isEmpty() ? "" : " Switched off: %s.".formatted(
-                        off)), "Run `hybridlab up %s`: it asks again.".formatted(word));
+                        off)), "Run `hybridlab up %s`: it asks again.".formatted(labContext.word()));
     }
 
     /** Waits for a starting API server, which probes would take for silent. The steps repair one that stays silent. */

@@ -36,20 +36,18 @@ public final class ObjectReset {
     private final ServiceContext context;
     private final LabContext labContext;
     private final LabLock lock;
-    private final String word;
     private final Supplier<Plan> plan;
 
-    public ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word) {
-        this(context, labContext, lock, word, () -> UpPlanner.plan(labContext));
+    public ObjectReset(ServiceContext context, LabContext labContext, LabLock lock) {
+        this(context, labContext, lock, () -> UpPlanner.plan(labContext));
     }
 
     /** @param plan whose steps repair the lab */
-    ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word, Supplier<Plan> plan) {
+    ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, Supplier<Plan> plan) {
         this.plan = plan;
         this.context = context;
         this.labContext = labContext;
         this.lock = lock;
-        this.word = word;
     }
 
     public interface Confirmation {
@@ -105,7 +103,7 @@ public final class ObjectReset {
 
     /** Needs a cluster that {@link #answers}. */
     private InventoryDifference look() {
-        try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
+        try (SoftReset reset = SoftReset.of(labContext, context.cancellation())) {
             return reset.difference();
         }
     }
@@ -113,7 +111,7 @@ public final class ObjectReset {
     /** If the API server is silent, machines are repaired before objects are compared. */
     private boolean answers() {
         // A soft reset starts no machines.
-        MachinesOff.check(labContext, word, context.cancellation());
+        MachinesOff.check(labContext, context.cancellation());
         return labContext.cluster().isReady(API, context.cancellation());
     }
 
@@ -142,7 +140,7 @@ public final class ObjectReset {
             confirmation.ask(List.of(line));
             new AdminRights(labContext).ensure(context.listener()::message, context.cancellation());
         });
-        try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
+        try (SoftReset reset = SoftReset.of(labContext, context.cancellation())) {
             InventoryDifference difference = reset.difference();
             List<String> lines = new ArrayList<>(difference.lines());
             if (!agreed) {
@@ -206,6 +204,7 @@ public final class ObjectReset {
     private void mustBeAsApplied() {
         List<String> changes = LabChanges.of(labContext).orElse(List.of()).stream()
                 .filter(change -> !change.subject().equals("check")).map(LabChange::line).toList();
+        String word = labContext.word();
         if (!changes.isEmpty()) {
             throw LabException.invalid("soft-reset-file-changed", "The lab file of %s has changed since the last `up`."
                     .formatted(word), "Apply it first: hybridlab up %1$s. Or set the file back; `hybridlab plan %1$s` "

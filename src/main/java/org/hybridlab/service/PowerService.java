@@ -67,7 +67,7 @@ public final class PowerService {
             LabContext labContext = labs.labContext(open);
             mayGoOn(labContext);
             RunResult run = machines.run(PowerPlanner.resume(labContext, context.cancellation()), lock);
-            return run.green() ? new LabRestart(context, lab.word(), Optional.empty()).of(labContext, lock, checks)
+            return run.green() ? new LabRestart(context, Optional.empty()).of(labContext, lock, checks)
                     .result() : ServiceResult.failed(run);
         }
     }

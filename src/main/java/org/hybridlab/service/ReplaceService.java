@@ -71,7 +71,7 @@ public final class ReplaceService {
         LabContext labContext = contexts.apply(lab);
         noReset(labContext, lab);
         // Pods of a suspended machine cannot be drained.
-        MachinesOff.check(labContext, lab.word(), context.cancellation());
+        MachinesOff.check(labContext, context.cancellation());
         return replaceable(labContext, lab.word(), names);
     }
 

@@ -64,7 +64,7 @@ public final class ResetService {
             OpenLab open = asked ? labs.asItIs(lab) : before;
             Snapshot snapshot = asked ? fitting(open, lab, options) : agreed;
             mustBe(agreed, snapshot);
-            Restoring restoring = new Restoring(lab.word(), open, snapshot, options.checks(), lock);
+            Restoring restoring = new Restoring(open, snapshot, options.checks(), lock);
             boolean onlyMachines = options.remake() || snapshot.inProvider();
             Optional<End> quick = onlyMachines ? Optional.empty() : restoring.inPlace();
             if (quick.filter(end -> !end.damaged()).isPresent()) {
@@ -104,12 +104,12 @@ public final class ResetService {
         private final LabLock lock;
         private final LabRestart restart;
 
-        private Restoring(String word, OpenLab open, Snapshot snapshot, boolean checks, LabLock lock) {
+        private Restoring(OpenLab open, Snapshot snapshot, boolean checks, LabLock lock) {
             this.open = open;
             this.snapshot = snapshot;
             this.checks = checks;
             this.lock = lock;
-            this.restart = new LabRestart(context, word, Optional.of(snapshot));
+            this.restart = new LabRestart(context, Optional.of(snapshot));
         }
 
         private Optional<End> inPlace() {
@@ -163,7 +163,7 @@ public final class ResetService {
              Interruptible interruptible = new Interruptible()) {
             access.mustStillBeUp(context);
             LabReset.mustBeOver(open.workspace(), lab.word(), "the next `up` would undo a soft reset.");
-            return work.apply(new ObjectReset(context, labs.labContext(open), lock, lab.word()), interruptible);
+            return work.apply(new ObjectReset(context, labs.labContext(open), lock), interruptible);
         }
     }
 

@@ -127,7 +127,7 @@ public final class SnapshotService {
             }
             return saved.done().isPresent() ? saved.exitingWith(ExitCode.INTERRUPTED) : saved;
         }
-        ServiceResult<UpSummary> lab = new LabRestart(context, word, Optional.empty()).of(labContext, lock, false)
+        ServiceResult<UpSummary> lab = new LabRestart(context, Optional.empty()).of(labContext, lock, false)
                 .result();
         return saved.done().isPresent() ? new ServiceResult<>(saved.done(), lab.exitCode(), lab.failures()) : saved;
     }

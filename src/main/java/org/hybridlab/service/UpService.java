@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
@@ -41,7 +40,6 @@ import org.hybridlab.service.check.EarlyProbes;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.NamedLab;
-import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.HostSetup;
@@ -95,7 +93,7 @@ public final class UpService {
             host.install(estimate.software());
             try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
                     options.checks() && options.part().isWhole())) {
-                RunResult run = new LabReset(context, labContext, lock).finishEarlier(lab.word())
+                RunResult run = new LabReset(context, labContext, lock).finishEarlier()
                         .orElseGet(() -> run(options, labContext, lock, early));
                 return ended(options, labContext, changes.orElse(List.of()), run, early);
             }
@@ -187,7 +185,7 @@ public final class UpService {
             }
             LabRestart.endLeftLeases(labContext, run);
             if (!context.cancellation().isRequested()) {
-                SuspectSettings.of(labContext, labContext.word()).forEach(context.listener()::message);
+                SuspectSettings.of(labContext).forEach(context.listener()::message);
             }
             if (!run.green()) {
                 explain(labContext, run);
@@ -206,10 +204,7 @@ public final class UpService {
                 && labContext.states(context.cancellation()).byName().isEmpty()) {
             giveUpNetwork(labContext.open());
         }
-        RunFailures.tell(run, context.listener());
-        if (run.exitCode() == ExitCode.LAB_FAILED) {
-            new Diagnostics(context, labContext, labContext.word()).explainFailure(List.of());
-        }
+        Diagnostics.explain(context, labContext, run);
     }
 
     /** All steps succeeded. */
@@ -217,7 +212,7 @@ public final class UpService {
                               EarlyProbes early) {
         LabRecord.complete(labContext);
         boolean isFirst = !new ObjectRecord(labContext).exists();
-        CheckPhase checks = new CheckPhase(context, labContext, labContext.word(), early);
+        CheckPhase checks = new CheckPhase(context, labContext, early);
         Optional<Report> report = Optional.empty();
         boolean well = false;
         try (ObjectRecording besides = ObjectRecording.of(labContext, run, context)) {

@@ -235,7 +235,7 @@ class SystemDriftTest extends DriftedLab {
         action("app-applied/web").run(new QuietContext());
         assertThat(api.told()).noneMatch(told -> told.contains("replicas"));
         api.with("/api/v1/nodes", "{\"items\":[]}");
-        assertThat(SuspectSettings.of(labContext, "drift"))
+        assertThat(SuspectSettings.of(labContext))
                 .containsExactly("Left as it is: deployment/web of the app web is "
                 + "scaled to 0. If that is a mistake: hybridlab kubectl drift scale deployment/web --replicas=1");
     }
@@ -252,7 +252,7 @@ class SystemDriftTest extends DriftedLab {
                     {"key":"node-role.kubernetes.io/control-plane","effect":"NoSchedule"}]}},
                   {"metadata":{"name":"stranger"},"spec":{"unschedulable":true}}]}""");
 
-        assertThat(SuspectSettings.of(labContext, "drift")).hasSize(3)
+        assertThat(SuspectSettings.of(labContext)).hasSize(3)
                 .anyMatch(line -> line.endsWith("taint nodes node node.kubernetes.io/out-of-service:NoExecute-"))
                 .anyMatch(line -> line.contains("node is cordoned") && line.endsWith("hybridlab uncordon drift node"))
                 .anyMatch(line -> line.endsWith("taint nodes node mine:NoExecute-"));
@@ -262,7 +262,7 @@ class SystemDriftTest extends DriftedLab {
     void silentCluster_hasNothingSuspect() {
         api.notReady();
 
-        assertThat(SuspectSettings.of(labContext, "drift")).isEmpty();
+        assertThat(SuspectSettings.of(labContext)).isEmpty();
     }
 
     @Test

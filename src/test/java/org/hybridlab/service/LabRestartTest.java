@@ -89,11 +89,11 @@ class LabRestartTest {
     @Test
     void declinedUp_namesMachinesOff() {
         HealthyLab lab = solo();
-        assertThat(LabRestart.notApplied(lab.labContext, "solo", new Cancellation()).what())
+        assertThat(LabRestart.notApplied(lab.labContext, new Cancellation()).what())
                 .endsWith("what is said above.");
         lab.labContext.created().power().halt("control", line -> { }, new Cancellation());
 
-        LabException declined = LabRestart.notApplied(lab.labContext, "solo", new Cancellation());
+        LabException declined = LabRestart.notApplied(lab.labContext, new Cancellation());
 
         assertThat(declined.what()).endsWith("what is said above. Switched off: control.");
         assertThat(declined.advice()).isEqualTo("Run `hybridlab up solo`: it asks again.");

@@ -229,7 +229,7 @@ class ObjectResetTest {
     }
 
     private ObjectReset objectReset() {
-        return new ObjectReset(context(), lab.labContext, lock, "solo", this::plan);
+        return new ObjectReset(context(), lab.labContext, lock, this::plan);
     }
 
     private Plan plan() {

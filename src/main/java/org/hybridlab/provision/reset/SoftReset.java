@@ -22,7 +22,8 @@ public final class SoftReset implements AutoCloseable {
     }
 
     /** Throws {@code soft-reset-not-ours} or {@code objects-not-recorded} (exit 2). */
-    public static SoftReset of(LabContext labContext, String word, Cancellation cancellation) {
+    public static SoftReset of(LabContext labContext, Cancellation cancellation) {
+        String word = labContext.word();
         if (labContext.lab().joinsExisting()) {
             throw LabException.invalid("soft-reset-not-ours", "The cluster of %s is not the lab's own.".formatted(word),
                     "Others have objects there too. Remove by kubectl what you do not want.");

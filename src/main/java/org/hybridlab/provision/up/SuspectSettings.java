@@ -22,17 +22,15 @@ public final class SuspectSettings {
     private static final String KUBECTL = "kubectl %s %s";
 
     private final LabContext labContext;
-    private final String word;
     private final List<String> lines = new ArrayList<>();
 
-    private SuspectSettings(LabContext labContext, String word) {
+    private SuspectSettings(LabContext labContext) {
         this.labContext = labContext;
-        this.word = word;
     }
 
     /** One line each, with the command that reverts it. Empty without a cluster or an answer. */
-    public static List<String> of(LabContext labContext, String word) {
-        SuspectSettings settings = new SuspectSettings(labContext, word);
+    public static List<String> of(LabContext labContext) {
+        SuspectSettings settings = new SuspectSettings(labContext);
         try {
             if (labContext.hasCluster() && labContext.cluster().api().isReady()) {
                 settings.look();
@@ -88,6 +86,6 @@ public final class SuspectSettings {
     /** @param command of hybridlab, with places for the lab and the rest */
     private void say(String what, String command, String rest) {
         lines.add("Left as it is: %s If that is a mistake: hybridlab %s".formatted(what,
-                command.formatted(word, rest)));
+                command.formatted(labContext.word(), rest)));
     }
 }

@@ -54,7 +54,6 @@ public final class CheckPhase {
     private static final int WIDTH = 3;
     private final ServiceContext context;
     private final LabContext labContext;
-    private final String labName;
     private final Supplier<ProbePods> probes;
     /** Failures that change no result, a sentence each. */
     private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
@@ -63,18 +62,17 @@ public final class CheckPhase {
     /** Whether a check failed. Other questions to such a lab may get no answer. */
     private boolean broken;
 
-    public CheckPhase(ServiceContext context, LabContext labContext, String labName) {
-        this(context, labContext, labName, () -> LabChecks.probes(labContext));
+    public CheckPhase(ServiceContext context, LabContext labContext) {
+        this(context, labContext, () -> LabChecks.probes(labContext));
     }
 
-    public CheckPhase(ServiceContext context, LabContext labContext, String labName, EarlyProbes early) {
-        this(context, labContext, labName, early::probes);
+    public CheckPhase(ServiceContext context, LabContext labContext, EarlyProbes early) {
+        this(context, labContext, early::probes);
     }
 
-    private CheckPhase(ServiceContext context, LabContext labContext, String labName, Supplier<ProbePods> probes) {
+    private CheckPhase(ServiceContext context, LabContext labContext, Supplier<ProbePods> probes) {
         this.context = context;
         this.labContext = labContext;
-        this.labName = labName;
         this.probes = probes;
     }
 
@@ -88,7 +86,7 @@ public final class CheckPhase {
     private Report run(Parallel parallel) {
         CheckResults judged = judge(parallel);
         broken = judged.exitCode() == ExitCode.LAB_FAILED;
-        CheckResults results = withReset(judged, labContext.workspace(), labName);
+        CheckResults results = withReset(judged, labContext.workspace(), labContext.word());
         troubles.addAll(results.troubles());
         CompletableFuture<List<Node>> nodes = parallel.begin(() -> beside("the nodes", this::nodes, List.of()));
         CompletableFuture<List<Pod>> pods = parallel.begin(() -> beside("the apps' pods",
@@ -132,11 +130,11 @@ public final class CheckPhase {
     }
 
     /** Tells readers of the report that some checks ran after a reset. */
-    static CheckResults withReset(CheckResults judged, Workspace workspace, String labName) {
+    static CheckResults withReset(CheckResults judged, Workspace workspace, String word) {
         return new WorkspaceState(workspace).resetTo().map(snapshot -> judged.with(new CheckResult("reset-ended",
-                "No reset of the lab waits for its end", "hybridlab status " + labName, Verdict.failed(
+                "No reset of the lab waits for its end", "hybridlab status " + word, Verdict.failed(
                         ("The reset to the snapshot '%s' has not ended, so the machines may be of different moments: "
-                        + "`hybridlab up %s` ends it.").formatted(snapshot, labName), List.of()), Duration.ZERO)))
+                        + "`hybridlab up %s` ends it.").formatted(snapshot, word), List.of()), Duration.ZERO)))
                 .orElse(judged);
     }
 
@@ -170,7 +168,7 @@ public final class CheckPhase {
     }
 
     private Diagnostics diagnostics() {
-        return new Diagnostics(context, labContext, labName);
+        return new Diagnostics(context, labContext);
     }
 
     /** Without it those checks are not judged, and say so. */

@@ -66,11 +66,11 @@ public final class DiagnoseService {
             throw LabAccess.of(lab, context).notUp();
         }
         LabContext labContext = service.labContext(open);
-        Diagnostics diagnostics = new Diagnostics(context, labContext, lab.word());
+        Diagnostics diagnostics = new Diagnostics(context, labContext);
         if (!service.isKnown(open) && !diagnostics.hasRuns()) {
             throw LabAccess.of(lab, context).notUp();
         }
-        tellChanges(labContext, lab.word());
+        tellChanges(labContext);
         Collected collected;
         try (CancellableScope ignored = context.listener().cancellable()) {
             collected = diagnostics.look(options.text().stream().map(this::read).toList(),
@@ -88,10 +88,10 @@ public final class DiagnoseService {
         return diagnosis;
     }
 
-    private void tellChanges(LabContext labContext, String labName) {
+    private void tellChanges(LabContext labContext) {
         if (!toldChanges) {
             toldChanges = true;
-            NotesBeforeChecks.lines(labContext, labName).forEach(context.listener()::message);
+            NotesBeforeChecks.lines(labContext).forEach(context.listener()::message);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.workspace.Workspace;
@@ -39,6 +40,7 @@ import org.hybridlab.diagnose.LogSources;
 import org.hybridlab.diagnose.Redactor;
 import org.hybridlab.diagnose.StepLog;
 import org.hybridlab.diagnose.Target;
+import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.journal.History.PastRun;
 import org.hybridlab.engine.journal.Outcome;
@@ -47,6 +49,7 @@ import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.MachineStates;
 import org.hybridlab.provision.up.LabChecks;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
 
 public final class Diagnostics {
@@ -64,15 +67,13 @@ public final class Diagnostics {
 
     private final ServiceContext context;
     private final LabContext labContext;
-    private final String labName;
     private final Redactor redactor;
     private final LabRuns runs;
     private final ExpectedParts expected;
 
-    public Diagnostics(ServiceContext context, LabContext labContext, String labName) {
+    public Diagnostics(ServiceContext context, LabContext labContext) {
         this.context = context;
         this.labContext = labContext;
-        this.labName = labName;
         Workspace workspace = labContext.workspace();
         List<String> secrets = new ArrayList<>(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(),
                 context.environment()));
@@ -86,8 +87,13 @@ public final class Diagnostics {
         return redactor;
     }
 
-    public void explainFailure(List<Evidence> told) {
-        explainFailure(told, true, this::afterFailure);
+    /** Reports the failures of a run that is not green, and known failures behind them. */
+    public static void explain(ServiceContext context, LabContext labContext, RunResult run) {
+        RunFailures.tell(run, context.listener());
+        if (run.exitCode() == ExitCode.LAB_FAILED) {
+            Diagnostics diagnostics = new Diagnostics(context, labContext);
+            diagnostics.explainFailure(List.of(), true, diagnostics::afterFailure);
+        }
     }
 
     /**
@@ -102,7 +108,7 @@ public final class Diagnostics {
             DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
             DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
             if (diagnosis.findings().isEmpty() && unknown) {
-                context.listener().message("No known failure was recognised; hybridlab diagnose " + labName
+                context.listener().message("No known failure was recognised; hybridlab diagnose " + labContext.word()
                         + " shows what is not well.");
             }
         } catch (LabException e) {
@@ -120,11 +126,11 @@ public final class Diagnostics {
         Diagnosis diagnosis = known(collected);
         // A look for changes of the lab file renders all of it.
         return diagnosis.findings().stream().noneMatch(Finding::safe) ? diagnosis
-                : diagnosis.with(FixLimits.of(labContext, labName, collected.evidence())::limited);
+                : diagnosis.with(FixLimits.of(labContext, collected.evidence())::limited);
     }
 
     private Diagnosis known(Collected collected) {
-        return Diagnosis.of(labName, KnownFailures.read(context.home()), redactor, collected);
+        return Diagnosis.of(labContext.word(), KnownFailures.read(context.home()), redactor, collected);
     }
 
     /**
@@ -181,11 +187,11 @@ public final class Diagnostics {
         }
         if (!trusted.getAsBoolean()) {
             gaps.accept("checks: you have not trusted the lab as its files are now; hybridlab check %s asks you"
-                    .formatted(labName));
+                    .formatted(labContext.word()));
             return List.of();
         }
         if (labContext.isEmulated()) {
-            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + labName);
+            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + labContext.word());
             return List.of();
         }
         long begun = System.nanoTime();
@@ -235,7 +241,7 @@ public final class Diagnostics {
     private List<String> unmade() {
         return expected.kubeconfig() ? List.of()
                 : List.of("The lab has none yet, because `up` has not come that far. `hybridlab up %s` goes on from "
-                        .formatted(labName) + "there.");
+                        .formatted(labContext.word()) + "there.");
     }
 
     private Target target(Duration within) {
@@ -244,7 +250,7 @@ public final class Diagnostics {
         Workspace workspace = labContext.workspace();
         Optional<Supplier<ApiServer>> api = labContext.created().cluster().wasKnown()
                 ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
-        return new Target(labName, labContext.lab().machines().stream()
+        return new Target(labContext.word(), labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name()))
                         && states.filter(seen -> seen.isOff(machine) || seen.isGone(machine)).isEmpty())
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(),

@@ -24,8 +24,9 @@ record FixLimits(String labName, boolean foreignCluster, boolean changed, Option
     private static final String NO_SETTINGS = "first control plane without settings of kubeadm init";
     private static final Set<String> APPLY_THE_FILE = Set.of("up", "resume");
 
-    static FixLimits of(LabContext labContext, String labName, List<Evidence> evidence) {
-        return new FixLimits(labName, labContext.lab().joinsExisting(), isChanged(labContext), evidence.stream()
+    static FixLimits of(LabContext labContext, List<Evidence> evidence) {
+        return new FixLimits(labContext.word(), labContext.lab().joinsExisting(), isChanged(labContext),
+                evidence.stream()
                 .filter(one -> one.kind() == EvidenceKind.MACHINE && one.lines().contains(NO_SETTINGS))
                 .map(Evidence::place).findFirst());
     }

@@ -14,19 +14,20 @@ public final class NotesBeforeChecks {
     private NotesBeforeChecks() {
     }
 
-    public static List<String> lines(LabContext labContext, String labName) {
+    public static List<String> lines(LabContext labContext) {
         List<String> lines = new ArrayList<>();
         try {
             new WorkspaceState(labContext.workspace()).resetTo().ifPresent(snapshot -> lines.add("A reset to the "
                     + "snapshot '%s' has not ended, so the machines may be of different moments. ".formatted(snapshot)
-                    + "If none is at work, `hybridlab up %s` ends it.".formatted(labName)));
+                    + "If none is at work, `hybridlab up %s` ends it.".formatted(labContext.word())));
             boolean changed = LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent();
             List<String> refused = ChangeRefusals.reasons(labContext.open());
             if (!changed && refused.isEmpty()) {
                 return lines;
             }
             lines.add("The lab file has changed since the last `up` that ended well: checks judge the lab by the file "
-                    + "as it is now." + (changed ? " `hybridlab plan %s` shows the changes.".formatted(labName) : ""));
+                    + "as it is now." + (changed
+                            ? " `hybridlab plan %s` shows the changes.".formatted(labContext.word()) : ""));
             if (!refused.isEmpty()) {
                 lines.add("`up` refuses these changes; set them back:");
                 refused.forEach(reason -> lines.add("  - " + reason));

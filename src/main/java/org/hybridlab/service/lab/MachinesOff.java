@@ -34,8 +34,9 @@ public final class MachinesOff {
     }
 
     /** Throws {@code machines-off} (exit 2). */
-    public static void check(LabContext labContext, String word, Cancellation cancellation) {
-        of(() -> labContext.states(cancellation).byName().values(), labContext.lab().name(), word).ifPresent(off -> {
+    public static void check(LabContext labContext, Cancellation cancellation) {
+        of(() -> labContext.states(cancellation).byName().values(), labContext.lab().name(),
+                labContext.word()).ifPresent(off -> {
             throw off;
         });
     }

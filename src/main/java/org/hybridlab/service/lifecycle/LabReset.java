@@ -1,7 +1,6 @@
 package org.hybridlab.service.lifecycle;
 
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,7 +65,7 @@ public final class LabReset {
      * @return its failed run; empty if there was none, or it has ended
      * @throws LabException {@code reset-not-ended} (exit 1) if its snapshot is gone
      */
-    public Optional<RunResult> finishEarlier(String word) {
+    public Optional<RunResult> finishEarlier() {
         SnapshotStore store = new SnapshotStore(labContext.workspace());
         Optional<String> name = new WorkspaceState(labContext.workspace()).resetTo();
         if (name.isEmpty()) {
@@ -74,19 +73,19 @@ public final class LabReset {
         }
         context.listener().message("A reset to the snapshot '%s' was cut off; it is done again.".formatted(name.get()));
         Snapshot snapshot = store.all().stream().filter(one -> one.name().equals(name.get())).findFirst()
-                .orElseThrow(() -> notEnded(name.get(), word, "the snapshot is gone"));
+                .orElseThrow(() -> notEnded(name.get(), "the snapshot is gone"));
         try {
             return Optional.of(to(snapshot, Set.of())).filter(result -> !result.green());
         } catch (LabException e) {
-            throw e.id().equals("snapshot-damaged") ? notEnded(name.get(), word, "not all of the snapshot is left")
+            throw e.id().equals("snapshot-damaged") ? notEnded(name.get(), "not all of the snapshot is left")
                     .because(e.what()) : e;
         }
     }
 
-    private static LabException notEnded(String snapshot, String word, String why) {
+    private LabException notEnded(String snapshot, String why) {
         return LabException.labFailed("reset-not-ended", "A reset to the snapshot '%s' was cut off, and %s."
-                .formatted(snapshot, why), "Set the lab back to another one: hybridlab reset %1$s NAME; or make it "
-                .formatted(word) + "again: hybridlab destroy %1$s, then hybridlab up %1$s".formatted(word));
+                .formatted(snapshot, why), ("Set the lab back to another one: hybridlab reset %1$s NAME; or make it "
+                + "again: hybridlab destroy %1$s, then hybridlab up %1$s").formatted(labContext.word()));
     }
 
     /**

@@ -68,7 +68,7 @@ class DiagnosticsTest {
         new WorkspaceState(up.workspace()).keepObjects("shop",
                 List.of("/apis/apps/v1/namespaces/default/deployments/web"));
 
-        assertThat(new Diagnostics(context(), up, "lab").replicas()).isEqualTo(Map.of(
+        assertThat(new Diagnostics(context(), up).replicas()).isEqualTo(Map.of(
                 "/apis/apps/v1/namespaces/default/deployments/web", 0,
                 "/apis/apps/v1/namespaces/default/deployments/api", 2));
     }
@@ -82,7 +82,7 @@ class DiagnosticsTest {
         new WorkspaceState(up.workspace()).keepObjects("shop", List.of("/apis/batch/v1/namespaces/default/jobs/import",
                 "/apis/batch/v1/namespaces/default/jobs/other"));
 
-        assertThat(new Diagnostics(context(), up, "lab").appObjects()).isEqualTo(Map.of("shop",
+        assertThat(new Diagnostics(context(), up).appObjects()).isEqualTo(Map.of("shop",
                 List.of("/apis/batch/v1/namespaces/default/jobs/other")));
     }
 
@@ -94,7 +94,7 @@ class DiagnosticsTest {
         up.workspace().write("kubeconfig", "no kubeconfig");
         List<String> gaps = new ArrayList<>();
 
-        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
+        assertThat(new Diagnostics(context(), up).failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
                 gaps::add)).isEmpty();
         assertThat(gaps).singleElement().asString().startsWith("checks: ");
         String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
@@ -110,7 +110,7 @@ class DiagnosticsTest {
         up.workspace().write("kubeconfig", KindsKubeconfig.TEXT);
         List<String> gaps = new ArrayList<>();
 
-        assertThat(new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
+        assertThat(new Diagnostics(context(), up).failedChecks(() -> true, () -> false, Duration.ofSeconds(5),
                 gaps::add)).isEmpty();
         assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("leads to another cluster");
         String line = HostEvidence.kubeconfig(up.workspace(), true).orElseThrow();
@@ -126,7 +126,7 @@ class DiagnosticsTest {
         up.workspace().write("kubernetes/ca.crt", "the lab's\n");
         List<String> gaps = new ArrayList<>();
 
-        new Diagnostics(context(), up, "lab").failedChecks(() -> true, () -> false, Duration.ofSeconds(5), gaps::add);
+        new Diagnostics(context(), up).failedChecks(() -> true, () -> false, Duration.ofSeconds(5), gaps::add);
 
         assertThat(gaps).singleElement().asString().startsWith("checks: ").contains("kubeconfig");
     }
@@ -167,7 +167,7 @@ class DiagnosticsTest {
                 "Pod kube-system/kube-scheduler of the first control plane control is missing"));
         Evidence facts = Evidence.of(EvidenceKind.MACHINE, "control", "facts", List.of(
                 "first control plane without settings of kubeadm init"));
-        Diagnostics diagnostics = new Diagnostics(context(), lab(OWN), "lab");
+        Diagnostics diagnostics = new Diagnostics(context(), lab(OWN));
 
         assertThat(diagnostics.judge(new Collected(List.of(silent), List.of())).findings()).singleElement()
                 .satisfies(finding -> assertThat(finding.safe()).isTrue());
@@ -181,7 +181,7 @@ class DiagnosticsTest {
 
     private Finding judged(String text, EvidenceKind kind, String line) throws IOException {
         Evidence evidence = Evidence.of(kind, Evidence.CLUSTER, "test", List.of(line));
-        return new Diagnostics(context(), lab(text), "lab").judge(new Collected(List.of(evidence), List.of()))
+        return new Diagnostics(context(), lab(text)).judge(new Collected(List.of(evidence), List.of()))
                 .findings().get(0);
     }
 

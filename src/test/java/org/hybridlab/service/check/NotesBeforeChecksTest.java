@@ -33,19 +33,19 @@ class NotesBeforeChecksTest {
 
     @Test
     void sameFile_needsNoWords() throws IOException {
-        assertThat(NotesBeforeChecks.lines(lab(LAB), "lab")).isEmpty();
+        assertThat(NotesBeforeChecks.lines(lab(LAB))).isEmpty();
     }
 
     @Test
     void changeThatUpTakes_isNotRefused() throws IOException {
-        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("3000MiB", "4GiB")), "lab")).singleElement().asString()
+        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("3000MiB", "4GiB")))).singleElement().asString()
                 .endsWith("as it is now. `hybridlab plan lab` shows the changes.");
     }
 
     /** The plan does not list what no cluster can take. */
     @Test
     void refusedChange_isToldWithItsReason() throws IOException {
-        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("57.0/24", "57.0/24, pods: 10.45.0.0/16")), "lab"))
+        assertThat(NotesBeforeChecks.lines(lab(LAB.replace("57.0/24", "57.0/24, pods: 10.45.0.0/16"))))
                 .satisfiesExactly(first -> assertThat(first).endsWith("by the file as it is now."),
                         second -> assertThat(second).isEqualTo("`up` refuses these changes; set them back:"),
                         third -> assertThat(third).startsWith("  - network.pods is 10.244.0.0/16, and the file says "
@@ -56,7 +56,7 @@ class NotesBeforeChecksTest {
     void resetThatHasNotEnded_isTold() throws IOException {
         LabContext lab = lab(LAB);
         new WorkspaceState(lab.workspace()).beginReset("fresh");
-        assertThat(NotesBeforeChecks.lines(lab, "lab")).containsExactly("A reset to the snapshot 'fresh' has not "
+        assertThat(NotesBeforeChecks.lines(lab)).containsExactly("A reset to the snapshot 'fresh' has not "
                 + "ended, so the machines may be of different moments. If none is at work, `hybridlab up lab` ends "
                 + "it.");
     }

@@ -78,7 +78,7 @@ abstract class SavedLab {
     }
 
     Optional<RunResult> finishEarlier() {
-        return resetting(reset -> reset.finishEarlier(lab.lab().name()));
+        return resetting(LabReset::finishEarlier);
     }
 
     <T> T resetting(Function<LabReset, T> call) {

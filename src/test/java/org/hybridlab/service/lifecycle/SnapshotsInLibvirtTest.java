@@ -268,7 +268,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
         libvirt.makeAgain("node");
 
         try (LabLock lock = lock()) {
-            assertThatThrownBy(() -> new LabReset(context(), labContext(), lock).finishEarlier("duo"))
+            assertThatThrownBy(() -> new LabReset(context(), labContext(), lock).finishEarlier())
                     .isInstanceOfSatisfying(LabException.class, e -> {
                         assertThat(e.id()).isEqualTo("reset-not-ended");
                         assertThat(e.advice()).contains("hybridlab reset duo NAME", "hybridlab destroy duo");
