@@ -105,9 +105,8 @@ public final class DestroyService {
     }
 
     private ExitCode remove(Target target, Set<String> machines, List<LabException> failures) {
-        LabRemoval removal = new LabRemoval(context, labs);
         try {
-            return removal.remove(target.workspace(), target.location(), machines);
+            return new LabRemoval(context, labs, failures).remove(target.workspace(), target.location(), machines);
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
@@ -115,8 +114,6 @@ public final class DestroyService {
             context.listener().failed(e);
             failures.add(e);
             return e.exitCode();
-        } finally {
-            failures.addAll(removal.failures());
         }
     }
 

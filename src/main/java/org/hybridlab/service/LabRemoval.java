@@ -47,22 +47,24 @@ import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MergedContext;
 
 /** Destroys a lab, or some of its machines. Holds the lab's lock from the first look until nothing is left. */
-public final class LabRemoval {
+final class LabRemoval {
     private static final int THREADS = 8;
     /** A later round removes what was being created during the earlier one. */
     private static final int ROUNDS = 3;
 
     private final ServiceContext context;
     private final LabService service;
-    private final List<LabException> failures = new ArrayList<>();
+    private final List<LabException> failures;
 
-    public LabRemoval(ServiceContext context, LabService service) {
+    /** @param failures gets those of runs */
+    LabRemoval(ServiceContext context, LabService service, List<LabException> failures) {
         this.context = context;
         this.service = service;
+        this.failures = failures;
     }
 
     /** @param machines to remove; empty: all, with network, workspace and record */
-    public ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
+    ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
         RunFolder folder = folder(workspace);
         try (LabLock lock = LabLock.acquire(folder, Clock.systemUTC())) {
             service.workspaces().check(workspace.folder());
@@ -94,10 +96,6 @@ public final class LabRemoval {
                 Workspace.in(folder.state()).delete();
             }
         }
-    }
-
-    public List<LabException> failures() {
-        return List.copyOf(failures);
     }
 
     /** Names what was set up by hand on machines that are not the lab's. */

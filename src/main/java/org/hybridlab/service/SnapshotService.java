@@ -82,12 +82,12 @@ public final class SnapshotService {
         String wanted = SnapshotStore.checked(name.orElseGet(() -> NOW.format(Instant.now())));
         OpenLab open = labs.asItIs(lab);
         LabMachines machines = LabMachines.of(lab, labs, context);
-        SnapshotPlanner before = new SnapshotPlanner(labs.labContext(open));
-        if (before.savesInProvider()) {
+        LabContext before = labs.labContext(open);
+        if (new SnapshotPlanner(before).savesInProvider()) {
             // The lab goes on by the file as it is now.
             labs.needTrust(open);
             labs.checkLimits(open);
-            labs.refusals(labs.labContext(open)).check(LooksAt.APPLIED);
+            labs.refusals(before).check(LooksAt.APPLIED);
         }
         try (LabLock lock = machines.lock()) {
             SnapshotStore store = new SnapshotStore(open.workspace());

@@ -291,7 +291,7 @@ public final class Diagnostics {
                 .toList();
     }
 
-    boolean hasRuns() {
+    public boolean hasRuns() {
         return !runs.runs().isEmpty();
     }
 

@@ -1,4 +1,4 @@
-package org.hybridlab.service.check;
+package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.hybridlab.service.check;
+package org.hybridlab.service;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +19,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.WorkspaceState;
+import org.hybridlab.service.check.Diagnostics;
+import org.hybridlab.service.check.NotesBeforeChecks;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ProductVersion;
