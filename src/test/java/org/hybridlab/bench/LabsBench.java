@@ -15,6 +15,7 @@ import com.sun.management.OperatingSystemMXBean;
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
@@ -94,7 +95,7 @@ public final class LabsBench {
     private static Map<String, Object> measure(Path home, List<Path> labs) throws IOException {
         long start = System.nanoTime();
         long cpuStart = cpuNanos();
-        LabContextFactory workshop = new LabContextFactory(home, NONE, Map.of(),
+        LabContextFactory workshop = new LabContextFactory(Templates.installed(home), NONE, Map.of(),
                 Bundles.of(home, home.resolve("target"), Map.of(), NONE),
                 Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), false, List.of());
         Made made = labs.parallelStream().map(file -> make(workshop, file)).reduce(new Made(0, 0), Made::and);

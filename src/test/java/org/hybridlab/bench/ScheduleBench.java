@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
@@ -54,8 +55,8 @@ public final class ScheduleBench {
     /** @param arguments the file to write */
     public static void main(String[] arguments) throws IOException {
         Path home = Path.of("").toAbsolutePath();
-        LabContext labContext = new LabContextFactory(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"),
-                Map.of(), NONE),
+        LabContext labContext = new LabContextFactory(Templates.installed(home), NONE, Map.of(),
+                Bundles.of(home, home.resolve("target"), Map.of(), NONE),
                 Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), true, List.of())
                 .labContext(open(home.resolve("labs/kiamol-ch18/lab.yaml")));
         Plan plan = UpPlanner.plan(labContext);

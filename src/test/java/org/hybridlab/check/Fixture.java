@@ -27,7 +27,6 @@ import org.hybridlab.cluster.api.Recording;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
@@ -35,6 +34,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.guest.GuestShell;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -94,9 +94,9 @@ public final class Fixture {
 
     public CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
-        ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("control", "node"),
+        ProbePods probes = new ProbePods(cluster, Checkout.TEMPLATES, List.of("control", "node"),
                 "agnhost:1", "hybridlab-check-test");
-        ProbePods windowsProbes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("win"),
+        ProbePods windowsProbes = new ProbePods(cluster, Checkout.TEMPLATES, List.of("win"),
                 "agnhost:1", "hybridlab-check-test-windows");
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));

@@ -24,13 +24,13 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Kubectl;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.guest.OpenSsh;
 
 /** A lab that is up, to be judged and broken. */
@@ -91,7 +91,7 @@ final class RunningLab {
         for (App app : lab.apps()) {
             manifests.put(app.name(), Files.readString(workspace.folder().resolve("apps/" + app.name() + ".yaml")));
         }
-        ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
+        ProbePods probes = new ProbePods(cluster, Checkout.TEMPLATES,
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),

@@ -136,7 +136,7 @@ class RedactorTest {
                 .replace("+", "%20")))).containsExactly("GET /?q=[removed]");
     }
 
-    /** Each would take the time of the square of its length, hours, where a pattern begins again at every place. */
+    /** A pattern that begins again at every place takes minutes, as its time grows with the square of the length. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "a_", "token-", "eyJ-", "eyJabcdefgh.", "://a", "http", "bearer ", "--", "--token-",
             "-u ", "password ", "secret\"", "LS0tLS1CRUdJTi", "ghp_", "abcdef.", "auth", "mysql -a ", "name: token, ",
@@ -144,8 +144,8 @@ class RedactorTest {
         "identified with a ", "SA_PASSWORD ", "s3cr3t-valu", " "})
     void takesTimeThatGrowsWithTheLengthOnly(String part) {
         Redactor redactor = new Redactor(List.of("s3cr3t-value"));
-        String line = part.repeat(1_000_000 / part.length());
-        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> redactor.lines(List.of(line)));
+        String line = part.repeat(200_000 / part.length());
+        assertTimeoutPreemptively(Duration.ofSeconds(15), () -> redactor.lines(List.of(line)));
     }
 
     @Test
@@ -190,8 +190,10 @@ class RedactorTest {
     void everySignOfAKnownFailureSurvives() {
         KnownFailures known = KnownFailures.read(Path.of(""));
 
-        assertThat(Sample.all()).allSatisfy(sample -> assertThat(known.all().filter(failure -> failure.signs().stream()
-                .anyMatch(sign -> sign.isIn(FORMS.lines(List.of(sample.line())).get(0)))).map(KnownFailure::id))
-                .as(sample.line()).contains(sample.id()));
+        assertThat(Sample.all()).allSatisfy(sample -> {
+            String shown = FORMS.lines(List.of(sample.line())).get(0);
+            assertThat(known.all().filter(failure -> failure.signs().stream().anyMatch(sign -> sign.isIn(shown)))
+                    .map(KnownFailure::id)).as(sample.line()).contains(sample.id());
+        });
     }
 }

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.BoxChoice;
@@ -22,6 +21,7 @@ import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.Vagrantfile;
@@ -69,6 +69,6 @@ public final class TestLabs {
                 .orFrom(lab.outside()),
                 machine -> KnownBoxes.installed().of(machine, Optional.empty()),
                 workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5))
-                .render(Templates.installed(Path.of(".")));
+                .render(Checkout.TEMPLATES);
     }
 }

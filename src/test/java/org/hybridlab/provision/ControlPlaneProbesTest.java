@@ -15,8 +15,8 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.Test;
@@ -85,7 +85,7 @@ class ControlPlaneProbesTest {
     }
 
     private void patch(boolean emulated) {
-        String script = Templates.installed(Path.of(".")).render("linux/control-plane-probes.sh.ftl",
+        String script = Checkout.TEMPLATES.render("linux/control-plane-probes.sh.ftl",
                 Map.of("emulated", emulated)).replace("/etc/kubernetes", root.toString());
         new LocalProcesses().run(Command.of("bash", "-euc", script).timeout(Duration.ofSeconds(30)), line -> { },
                 new Cancellation()).orFail("script-failed", "The script failed.", "");

@@ -21,6 +21,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provision.change.RecordedAction;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.network.GatewayTexts;
@@ -98,7 +99,7 @@ final class StepSources {
 
     private static StepSources of(Path file, Path folder) {
         LabContext labContext = WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder);
-        Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
+        Templates templates = Checkout.templates(folder);
         Map<String, WindowsFiles> windows = labContext.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,
                         labContext.windowsMachine(machine), WindowsRendering.expected(labContext.lab(),

@@ -18,6 +18,7 @@ import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.Checkout;
 
 /** A report with one check of each outcome, and words that would do harm if they were not escaped. */
 public final class Reports {
@@ -28,7 +29,7 @@ public final class Reports {
     }
 
     public static Templates templates() {
-        return Templates.installed(Path.of("."));
+        return Checkout.TEMPLATES;
     }
 
     static Lab lab(String name) {

@@ -73,13 +73,14 @@ public final class LabContextFactory {
     private final List<Ipv4> nameServers;
 
     /**
+     * @param installed the installation's, without overrides of a lab
      * @param boxes built on this host
      * @param kvm whether the host's processor offers hardware virtualisation
      * @param nameServers of the host that containers can reach
      */
-    public LabContextFactory(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
+    public LabContextFactory(Templates installed, Processes processes, Map<String, String> environment, Bundles bundles,
                        Boxes boxes, boolean kvm, List<Ipv4> nameServers) {
-        this.installed = Templates.installed(home);
+        this.installed = installed;
         this.processes = processes;
         this.environment = environment;
         this.bundles = bundles;

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.OpenOptions;
@@ -224,7 +225,7 @@ public final class LabService {
     }
 
     public LabContextFactory workshop() {
-        return new LabContextFactory(context.home(), context.processes(), context.environment(),
+        return new LabContextFactory(Templates.installed(context.home()), context.processes(), context.environment(),
                 context.bundles(), host.boxes(), host.facts().kvm(), host.facts().nameServers());
     }
 

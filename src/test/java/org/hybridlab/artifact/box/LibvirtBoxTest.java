@@ -14,8 +14,8 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +49,7 @@ class LibvirtBoxTest {
         Files.createDirectories(folder.resolve("boot"));
         Files.createDirectories(folder.resolve("tmp"));
         Files.createSymbolicLink(folder.resolve(made + "vmlinuz"), Path.of("vmlinuz-6.8.0"));
-        String script = Templates.installed(Path.of(".")).render("box/libvirt.sh.ftl",
+        String script = Checkout.TEMPLATES.render("box/libvirt.sh.ftl",
                 Map.of("stock", true, "work", folder, "debian", folder, "diskGiB", 20, "owner", "lea"));
         String lines = script.substring(script.indexOf("links="), script.indexOf("chroot \"$tree\" grub-mkimage"));
 

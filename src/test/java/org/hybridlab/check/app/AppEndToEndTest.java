@@ -12,14 +12,14 @@ import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Recording;
-import org.hybridlab.common.template.Templates;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AppEndToEndTest {
     private static final String WEB = "/apis/apps/v1/namespaces/default/deployments/numbers-web";
     private static final String API_POD = "numbers-api-75446688cc-9kkb4";
-    private String manifest = Templates.of(Path.of("."), Path.of("labs/first-cluster"))
+    private String manifest = Checkout.templates(Path.of("labs/first-cluster"))
             .render("apps/numbers.yaml.ftl", Map.of("agnhostImage", "agnhost:1"));
     private final Fixture fixture = new Fixture();
 

@@ -2,7 +2,6 @@ package org.hybridlab.check.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,7 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.RecordedApiServer;
-import org.hybridlab.common.template.Templates;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +42,7 @@ class ProbePodsTest {
                     executed.add(command);
                     return new ExecResult(0, "executed");
                 });
-        probes = new ProbePods(new Cluster(api), Templates.installed(Path.of(".")), List.of("node"), "agnhost:1",
+        probes = new ProbePods(new Cluster(api), Checkout.TEMPLATES, List.of("node"), "agnhost:1",
                 "checks");
         pod = probes.look().pods().get(0);
     }
@@ -107,7 +106,7 @@ class ProbePodsTest {
     void nodeThatComesLater_getsItsPod() {
         RecordedApiServer growing = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[]}").with(NAMESPACE + "/pods", "{\"items\":[]}");
-        ProbePods later = new ProbePods(new Cluster(growing), Templates.installed(Path.of(".")), List.of("node"),
+        ProbePods later = new ProbePods(new Cluster(growing), Checkout.TEMPLATES, List.of("node"),
                 "agnhost:1", "checks");
         later.make(node -> true);
         assertThat(growing.told()).noneMatch(one -> one.contains("/pods/")).isNotEmpty();
@@ -142,7 +141,7 @@ class ProbePodsTest {
     @Test
     void podsNeverMade_areNotTakenAway() {
         RecordedApiServer untouched = new RecordedApiServer();
-        ProbePods none = new ProbePods(new Cluster(untouched), Templates.installed(Path.of(".")), List.of("node"),
+        ProbePods none = new ProbePods(new Cluster(untouched), Checkout.TEMPLATES, List.of("node"),
                 "agnhost:1", "checks");
         assertThat(none.end()).isEmpty();
         assertThat(untouched.told()).isEmpty();

@@ -14,6 +14,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +56,7 @@ class AddressScriptTest {
     private String run(String adapters) throws IOException {
         Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
-        String script = Templates.installed(Path.of(".")).render("linux/address.sh.ftl",
+        String script = Checkout.TEMPLATES.render("linux/address.sh.ftl",
                 Map.of("lab", Map.of("network", network))).replace("/etc/", root + "/etc/");
         Path file = Files.writeString(root.resolve("address.sh"), "set -euo pipefail\naddress=192.168.56.10\n"
                 + adapters + "\n" + script + "ip -o -4 address show | awk '{print $2, $3, $4}'\n");

@@ -12,6 +12,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class AwaitApiScriptTest {
     void machine() throws IOException {
         Files.createDirectories(root.resolve("etc/kubernetes"));
         Files.createDirectories(root.resolve("bin"));
-        run(Templates.installed(Path.of(".")).render("linux/await-api.sh.ftl", Map.of()).replace("/etc/",
+        run(Checkout.TEMPLATES.render("linux/await-api.sh.ftl", Map.of()).replace("/etc/",
                 root + "/etc/"));
         kubeconfig();
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class HaltScriptTest {
     /** Vagrant pulls the plug after 60 s, and systemd waits 90 s for a pod that does not listen. */
     @Test
     void podsEnd_beforeVagrantPullsThePlug() throws IOException {
-        String script = Templates.installed(Path.of(".")).render("linux/halt.sh.ftl", Map.of("machine",
+        String script = Checkout.TEMPLATES.render("linux/halt.sh.ftl", Map.of("machine",
                 TestLabs.linux().machines().get(1), "containers", false));
         Path file = Files.writeString(root.resolve("halt.sh"), script.replace("/etc/", root + "/etc/"));
 

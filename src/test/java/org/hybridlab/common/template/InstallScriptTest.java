@@ -19,6 +19,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Outside;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -307,7 +308,7 @@ class InstallScriptTest {
                 "packages", List.of("runc", "conntrack"), "machines", List.of(Map.of("name", "node1"))));
         model.put("lab", Map.of("kubernetes", "1.36.3", "outside", Outside.direct(), "network", network,
                 "registries", List.of()));
-        String script = Templates.installed(Path.of(".")).render("linux/install.sh.ftl", model)
+        String script = Checkout.TEMPLATES.render("linux/install.sh.ftl", model)
                 .replace("/usr/local/bin/ctr", root + "/bin/ctr").replace("/etc/", root + "/etc/")
                 .replace("/var/lib/", root + "/var/lib/")
                 .replace("lock_seconds=300", "lock_seconds=" + lockSeconds);

@@ -12,6 +12,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class KernelScriptTest {
     }
 
     private Result run(boolean containers) throws IOException {
-        String script = Templates.installed(Path.of(".")).render("linux/kernel.sh.ftl",
+        String script = Checkout.TEMPLATES.render("linux/kernel.sh.ftl",
                 Map.of("machine", TestLabs.linux().machines().get(1), "containers", containers));
         Path file = Files.writeString(root.resolve("kernel.sh"), "name=node\n" + script.replace("/etc/", root + "/etc/")
                 .replace("/proc/", root + "/proc/"));

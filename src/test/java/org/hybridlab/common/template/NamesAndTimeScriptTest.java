@@ -17,6 +17,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.DnsSettings;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.TimeSettings;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -199,7 +200,7 @@ class NamesAndTimeScriptTest {
     }
 
     private Result run(DnsSettings dns, TimeSettings time, String... hostNameServers) throws IOException {
-        Templates templates = Templates.installed(Path.of("."));
+        Templates templates = Checkout.TEMPLATES;
         Map<String, Object> model = Map.of("lab", Map.of("network", Map.of("dns", dns), "time", time), "containers",
                 hostNameServers.length > 0, "hostNameServers", List.of(hostNameServers));
         String script = templates.render("linux/dns.sh.ftl", model) + templates.render("linux/time.sh.ftl", model);

@@ -19,6 +19,7 @@ import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Registry;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +136,7 @@ class OutsideScriptTest {
     private void run(Outside outside, Registry... registries) throws IOException {
         Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
-        String script = Templates.installed(Path.of(".")).render("linux/outside.sh.ftl", Map.of("lab",
+        String script = Checkout.TEMPLATES.render("linux/outside.sh.ftl", Map.of("lab",
                 Map.of("outside", outside, "network", network, "registries", List.of(registries)),
                 "machines", List.of(Map.of("name", "node1"))));
         Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/"));

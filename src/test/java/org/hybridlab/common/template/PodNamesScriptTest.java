@@ -15,6 +15,7 @@ import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.DnsSettings;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,7 @@ class PodNamesScriptTest {
 
     /** What it says. */
     private String run(boolean containers) throws IOException {
-        String script = Templates.installed(Path.of(".")).render("linux/pod-names.sh.ftl", Map.of("machine",
+        String script = Checkout.TEMPLATES.render("linux/pod-names.sh.ftl", Map.of("machine",
                 TestLabs.linux().machines().get(1), "containers", containers, "lab",
                 Map.of("network", Map.of("dns", dns))));
         Path file = Files.writeString(root.resolve("names.sh"), "name=node\naddress=192.168.56.11\n"

@@ -18,6 +18,7 @@ import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every bad lab reports exactly its rule at exactly its place, and its twin, one token away, reports nothing. */
 class BadLabsTest {
     private static final OpenChoices OPEN = OpenChoices.network(Cidr.parse("192.168.57.0/24"));
-    private static final ManifestTemplates TEMPLATES = InstalledTemplates.seen();
+    private static final ManifestTemplates TEMPLATES = Checkout.manifestTemplates();
     /** Not one token of the content: see {@link FileProblemsTest}. */
     private static final Set<String> ABOUT_THE_FILE = Set.of("file-missing", "file-not-a-file", "file-unreadable",
             "file-too-large", "yaml-too-deep", "lab-name-folder", "template-unused");

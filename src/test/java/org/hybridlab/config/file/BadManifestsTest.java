@@ -17,6 +17,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.rules.core.Bundled;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +31,7 @@ class BadManifestsTest {
               - {name: win, os: windows}
             """;
 
-    private static final ManifestTemplates TEMPLATES = InstalledTemplates.seen();
+    private static final ManifestTemplates TEMPLATES = Checkout.manifestTemplates();
     private static final Bundled BUNDLED = new Bundled(KubernetesBranch.known().stream()
             .map(KubernetesBranch::newestVersion).toList(), Set.of("registry.k8s.io/e2e-test-images/agnhost:2.65"));
 

@@ -37,6 +37,7 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestNode.Form;
 import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,7 @@ class FileProblemsTest {
         Files.writeString(Files.createDirectories(folder.resolve("apps")).resolve("spare.yaml.ftl"), "# later\n");
 
         List<Problem> problems = LabFile.read(file, OpenChoices.network(Cidr.parse("192.168.57.0/24")),
-                HostView.unknown(), InstalledTemplates.seen()).problems();
+                HostView.unknown(), Checkout.manifestTemplates()).problems();
 
         assertThat(problems).allMatch(problem -> problem.ruleId().equals("template-unused") && !problem.isError())
                 .extracting(problem -> folder.relativize(problem.file()).toString())

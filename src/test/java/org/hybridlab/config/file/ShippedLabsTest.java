@@ -13,6 +13,7 @@ import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class ShippedLabsTest {
     @MethodSource("labs")
     void everyLabThatComesWithHybridlabIsGood(LabLocation lab) {
         LabReading reading = LabFile.read(lab.file(), OpenChoices.network(Cidr.parse("192.168.57.0/24")),
-                HostView.unknown(), InstalledTemplates.seen());
+                HostView.unknown(), Checkout.manifestTemplates());
 
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.orThrow().name()).isEqualTo(lab.folder().getFileName().toString());
@@ -64,7 +65,7 @@ class ShippedLabsTest {
 
     private static List<Problem> errors(Path lab) {
         return LabFile.read(lab, OpenChoices.network(Cidr.parse("192.168.57.0/24")), HostView.unknown(),
-                InstalledTemplates.seen()).problems().stream()
+                Checkout.manifestTemplates()).problems().stream()
                 .filter(problem -> problem.severity() == Severity.ERROR).toList();
     }
 }

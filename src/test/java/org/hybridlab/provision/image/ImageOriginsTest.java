@@ -7,8 +7,8 @@ import java.util.Map;
 
 import org.hybridlab.artifact.image.ImageName;
 import org.hybridlab.artifact.image.Origin;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provision.image.LabImages.ImageOrigins;
 import org.hybridlab.provision.render.RegistryFiles;
 import org.hybridlab.provision.render.RegistryPasswords;
@@ -87,7 +87,7 @@ class ImageOriginsTest {
                 machines:
                   - {name: control, role: control-plane, memory: 3000MiB}
                 """ + more, folder);
-        return new ImageOrigins(lab, new RegistryFiles(lab, Templates.of(Path.of("").toAbsolutePath(), folder),
+        return new ImageOrigins(lab, new RegistryFiles(lab, Checkout.templates(folder),
                 new RegistryPasswords(folder, Map.of("PASSWORD", "secret"))));
     }
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.cluster.api.Manifest;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +102,6 @@ class AppManifestsTest {
                 apps: [{name: web}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
         return Manifest.parse(new AppManifests(new LabFolder(folder)).text(lab.apps().get(0),
-                Templates.of(Path.of("."), folder), Map.of("name", "e")));
+                Checkout.templates(folder), Map.of("name", "e")));
     }
 }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +31,7 @@ class FlannelManifestTest {
 
     private static String manifest(String name) {
         Lab lab = LabFile.read(Path.of("labs", name, "lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
-        return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/flannel.yaml.ftl",
+        return Checkout.TEMPLATES.render("kubernetes/flannel.yaml.ftl",
                 new TemplateFacts(false, Timeouts.NATIVE,
                         new TemplateFacts.Images("3.6.16-0", "v1.14.5", Map.of("flannel", "flannel")), List.of(),
                         List.of())

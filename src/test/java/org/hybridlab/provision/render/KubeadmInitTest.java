@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.Checkout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,7 +170,7 @@ class KubeadmInitTest {
     }
 
     private static String render(Lab lab, Timeouts timeouts) {
-        return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
+        return Checkout.TEMPLATES.render("kubernetes/kubeadm-init.yaml.ftl",
                 new TemplateFacts(false, timeouts, IMAGES, List.of(), List.of())
                         .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
     }

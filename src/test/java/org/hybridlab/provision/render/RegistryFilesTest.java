@@ -11,9 +11,9 @@ import java.util.Map;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Registry;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +83,7 @@ class RegistryFilesTest {
     private RegistryFiles files(Map<String, String> environment, String registry) {
         lab = WindowsLabs.lab("name: registries\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
                 + "memory: 3GiB}]\nregistries: [%s]\n".formatted(registry), folder);
-        return new RegistryFiles(lab, Templates.installed(Path.of("").toAbsolutePath()),
+        return new RegistryFiles(lab, Checkout.TEMPLATES,
                 new RegistryPasswords(folder, environment));
     }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.common.process.LocalProcesses;
@@ -31,6 +30,7 @@ import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
@@ -39,7 +39,6 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.WindowsFiles;
 import org.hybridlab.provision.render.WindowsRendering;
-import org.hybridlab.provision.up.LabContextFactory;
 
 /** Labs with Windows machines that tests share. */
 public final class WindowsLabs {
@@ -81,7 +80,7 @@ public final class WindowsLabs {
     /** As rendered for a variant once its nodes are there; no bundle need know its Kubernetes. */
     public static WindowsRendering rendered(String variant, Path folder) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
-        Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
+        Templates templates = Checkout.templates(folder);
         String flannel = flannel(variant, folder);
         WindowsRendering first = WindowsRendering.of(templates, new LabId("hybrid", "ea49ef"), lab,
                 "ssh-ed25519 AAAA hybridlab", flannel);
@@ -95,7 +94,7 @@ public final class WindowsLabs {
     /** The manifest of the pod network that such a lab's cluster gets. */
     static String flannel(String variant, Path folder) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
-        return Templates.of(Path.of("").toAbsolutePath(), folder).render("kubernetes/flannel.yaml.ftl",
+        return Checkout.templates(folder).render("kubernetes/flannel.yaml.ftl",
                 Map.of("lab", lab, "controlPlane", lab.firstControlPlane(), "flannelImage", "any"));
     }
 
@@ -234,11 +233,9 @@ public final class WindowsLabs {
 
     /** @param folder of what would be the user's cache */
     public static LabContext labContext(OpenLab open, Path folder, Processes processes) {
-        Lab lab = open.lab();
-        Path home = Path.of("").toAbsolutePath();
-        Bundles ours = Bundles.of(home, folder, Map.of(), processes);
-        boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));
-        return new LabContextFactory(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
-                Boxes.of(home, folder, Map.of(), command -> command, processes), false, List.of()).labContext(open);
+        Bundles ours = Bundles.of(Checkout.HOME, folder, Map.of(), processes);
+        boolean known = ours.releases().stream().anyMatch(
+                one -> one.kubernetes().equals(open.lab().kubernetes()));
+        return Checkout.workshop(folder, processes, known ? ours : OlderBundles.in(folder, Map.of())).labContext(open);
     }
 }

@@ -19,8 +19,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import org.hybridlab.artifact.box.Boxes;
-import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.cluster.api.ThrowAwayIdentity;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
@@ -35,6 +33,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.fake.Checkout;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
@@ -189,8 +188,7 @@ class LabTrustPropertyTest {
         Processes none = (command, lines, cancellation) -> new Result(command, 0, "", "", Duration.ZERO);
         UserFolders folders = UserFolders.of(Map.of(), world);
         Map<String, String> environment = Map.of("HYBRIDLAB_HOME", HOME.toString());
-        factory = new LabContextFactory(HOME, none, Map.of(), Bundles.of(HOME, world, Map.of(), none),
-                Boxes.of(HOME, world, Map.of(), command -> command, none), false, List.of());
+        factory = Checkout.workshop(world, none);
         trust = new LabTrust(new ServiceContext(environment, world, world, folders, none, new Cancellation(), false,
                 ServiceListener.lines(line -> { }), Approval.EVERYTHING));
         kubeconfig = ThrowAwayIdentity.in(world).kubeconfig("https://127.0.0.1:1");
