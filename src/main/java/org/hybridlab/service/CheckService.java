@@ -7,6 +7,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.NotesBeforeChecks;
@@ -16,7 +17,6 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabAccess;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lab.MachinesOff;
-import org.hybridlab.service.lifecycle.LabReset;
 
 public final class CheckService {
     private final ServiceContext context;
@@ -49,8 +49,8 @@ public final class CheckService {
     /** Otherwise each check of a stopped machine waits for its timeout. If the provider cannot say, the checks run. */
     private void mustRun(LabContext labContext) {
         MachinesOff.check(labContext, context.cancellation());
-        // A reset that has not ended has an error of its own, which says how to end it.
-        if (LabReset.cutOff(labContext.workspace()).isEmpty()) {
+        // What has not ended has an error or a note of its own, which says how to end it.
+        if (new WorkspaceState(labContext.workspace()).unfinished(labContext.word()).isEmpty()) {
             LabException.known(() -> labContext.states(context.cancellation()).byName())
                     .flatMap(states -> MachinesOff.some(states, labContext.word()))
                     .ifPresent(context.listener()::message);

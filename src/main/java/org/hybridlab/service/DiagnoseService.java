@@ -79,7 +79,8 @@ public final class DiagnoseService {
                     () -> service.isTrusted(open), options.since(), options.within());
         }
         Diagnosis judged = diagnostics.judge(collected);
-        Diagnosis diagnosis = new WorkspaceState(open.workspace()).resetTo().map(judged::during).orElse(judged);
+        Diagnosis diagnosis = LabException.known(new WorkspaceState(open.workspace())::resetTo)
+                .flatMap(reset -> reset).map(judged::during).orElse(judged);
         options.archive().ifPresent(file -> {
             List<Machine> asked = service.isTrusted(open) ? open.lab().madeWindowsMachines() : List.of();
             SupportArchive archive = packed(open, diagnostics, collected, diagnosis);

@@ -16,10 +16,10 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
-import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.service.status.LabStatus;
 import org.hybridlab.service.status.LabStatusReader;
 import org.hybridlab.service.status.LabStatusReader.Reading;
@@ -70,7 +70,8 @@ public final class StatusService {
 
     /** What {@code up} would do before any probe. */
     private static LabStatus differing(LabStatus status, OpenLab open) {
-        return status.differing(Stream.concat(LabReset.cutOff(open.workspace()).stream(), LabChanges.ofFile(open)
+        return status.differing(Stream.concat(new WorkspaceState(open.workspace())
+                .unfinished(open.word()).stream(), LabChanges.ofFile(open)
                 .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 

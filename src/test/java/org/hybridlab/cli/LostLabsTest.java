@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -327,6 +328,31 @@ class LostLabsTest extends RecordedLab {
         assertThat(docker.containers).hasSize(4);
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
         nothingIsLeft();
+    }
+
+    /** Before a question is asked or a machine is touched. What it says must help. */
+    @ParameterizedTest
+    @ValueSource(strings = {"halt", "suspend", "resume", "reset", "snapshot save", "snapshot delete",
+        "up --yes --trust", "plan", "replace"})
+    void unreadableRecord_isRefused_beforeAnything(String command) throws IOException {
+        up("control", "node");
+        applied("control");
+        Path file = new WorkspaceState(workspace).file();
+        Files.writeString(file, "{");
+        int asked = docker.ran.size();
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.add(folder.toString());
+        if (List.of("snapshot delete", "replace").contains(command)) {
+            words.add("node");
+        }
+
+        Call call = call(words.toArray(String[]::new));
+
+        assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
+        assertThat(call.err()).contains("[applied-lab-unreadable]", file.toString(),
+                "hybridlab destroy %1$s, then hybridlab up %1$s".formatted(folder));
+        assertThat(docker.ran.stream().skip(asked)).noneMatch(one -> one.contains("stop") || one.contains("pause"));
+        assertThat(file).content().isEqualTo("{");
     }
 
     @Test

@@ -65,6 +65,15 @@ class DiagnosedLabTest {
         assertThat(diagnosis.after(List.of()).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
     }
 
+    @Test
+    void unreadableRecord_isAGap() {
+        Workspace workspace = Workspace.of(labs.named().location().file());
+        workspace.write("kubernetes/ca.crt", "");
+        workspace.write("state.json", "{");
+
+        assertThat(diagnosis().gaps()).anyMatch(gap -> gap.contains("state.json cannot be read"));
+    }
+
     /** Its ssh would take as long as the network takes to say that nobody answers. */
     @Test
     void machineOff_isNotAsked() {

@@ -154,7 +154,34 @@ class StatusServiceTest {
         assertThat(status.resetNotEnded()).contains("morning");
         assertThat(status.well()).isFalse();
         assertThat(status.drift().orElseThrow()).containsExactly(
-                "A reset to the snapshot 'morning' has not ended: `up` does it again before all else.");
+                "A reset to the snapshot 'morning' has not ended, so the machines may be of different moments: "
+                        + "`hybridlab up %s` ends it.".formatted(labs.named().word()));
+    }
+
+    @Test
+    void status_afterCutOffReplacement_saysSo() {
+        labs.recordUp();
+        answer = "control running\n";
+        new WorkspaceState(Workspace.of(labs.named().location().file())).beginRecreating("control");
+
+        assertThat(service().status(labs.named()).status().drift().orElseThrow()).containsExactly("control is being "
+                + "recreated: `hybridlab up %s` goes on with it.".formatted(labs.named().word()));
+    }
+
+    /** It shows what it can without the record. */
+    @Test
+    void status_withUnreadableRecord_showsMachines() throws IOException {
+        labs.recordUp();
+        answer = "control running\n";
+        Path file = new WorkspaceState(Workspace.of(labs.named().location().file())).file();
+        Files.writeString(file, "{");
+
+        LabStatus status = service().status(labs.named()).status();
+
+        assertThat(status.machines()).extracting(MachineStatus::state).containsExactly("running");
+        assertThat(status.well()).isFalse();
+        assertThat(status.drift().orElseThrow()).singleElement().asString().contains(file.toString(),
+                "hybridlab destroy " + labs.named().word());
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class KubectlCommand extends LabCommand {
         LabAccess access = access();
         String kubeconfig = access.kubeconfig().toString();
         return new LabForeground(session).run(access,
-                org.hybridlab.common.process.Command.of(new LabKubectl(context()).program(access.workspace()))
+                org.hybridlab.common.process.Command.of(new LabKubectl(context()).program(access))
                         .with(kubectls().toArray(String[]::new)).env("KUBECONFIG", kubeconfig),
                 code -> code != 0);
     }

@@ -116,7 +116,10 @@ public final class ChangeRefusals {
      */
     public static void check(LabContext labContext, String snapshot, Path folder) {
         Lab lab = labContext.lab();
-        new WorkspaceState(Workspace.in(folder)).mustBeReadable();
+        WorkspaceState saved = new WorkspaceState(Workspace.in(folder));
+        if (!saved.isReadable()) {
+            throw saved.unreadable("Take another snapshot: hybridlab snapshot list " + labContext.word());
+        }
         List<String> reasons = reasons(lab, folder);
         if (!reasons.isEmpty()) {
             throw LabException.invalid("change-refused", message("The lab %s of the snapshot '%s'".formatted(lab.name(),

@@ -193,7 +193,7 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
     }
 
     private Optional<Violation> changes() {
-        new WorkspaceState(open.workspace()).mustBeReadable();
+        new WorkspaceState(open.workspace()).mustBeReadable(open.word());
         return Optional.of(ChangeRefusals.reasons(open)).filter(reasons -> !reasons.isEmpty())
                 .map(reasons -> new Violation(ChangeRefusals.message("The running lab " + open.lab().name(), reasons),
                         List.of(), ("Set them back. Or make a new cluster: hybridlab destroy %1$s, then hybridlab up "

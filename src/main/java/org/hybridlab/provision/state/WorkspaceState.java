@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.StrictJson;
@@ -184,14 +185,43 @@ public record WorkspaceState(Workspace workspace) {
         return StrictJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n";
     }
 
-    /** Throws {@code applied-lab-unreadable} (exit 2): as a missing record, it would let every change pass. */
-    public void mustBeReadable() {
-        content();
+    /**
+     * Called before a command asks the user or touches anything: as a missing record, an unreadable one would let
+     * every change pass.
+     *
+     * @param word the lab as the user calls it
+     * @throws LabException {@code applied-lab-unreadable} (exit 2)
+     */
+    public void mustBeReadable(String word) {
+        if (!isReadable()) {
+            throw unreadable(createAgain(word));
+        }
+    }
+
+    public boolean isReadable() {
+        return find().isPresent();
+    }
+
+    /** What the next {@code up} has to finish, or that this is unknown: sentences for commands that only tell. */
+    public List<String> unfinished(String word) {
+        if (!isReadable()) {
+            return List.of("%s. %s".formatted(unreadable("").what(), createAgain(word)));
+        }
+        UnderWay changes = content().underWay;
+        return Stream.concat(changes.resetTo.stream().map(snapshot -> ("A reset to the snapshot '%s' has not "
+                + "ended, so the machines may be of different moments: `hybridlab up %s` ends it.").formatted(snapshot,
+                word)), changes.recreating.stream().map(machine ->
+                "%s is being recreated: `hybridlab up %s` goes on with it.".formatted(machine, word))).toList();
+    }
+
+    private static String createAgain(String word) {
+        return "Repair that file if you can. Or create the lab again: hybridlab destroy %1$s, then hybridlab up %1$s."
+                .formatted(word);
     }
 
     private Content content() {
-        return find().orElseThrow(() -> unreadable("Repair that file if you can. Or create the lab again: "
-                + "hybridlab destroy LAB, then hybridlab up LAB."));
+        return find().orElseThrow(() -> unreadable("Repair that file if you can. Or create the lab again with destroy "
+                + "and up."));
     }
 
     /** @param advice what to do; whole labs can be destroyed without the record */

@@ -16,6 +16,7 @@ import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.ProbePods;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
@@ -131,11 +132,14 @@ public final class CheckPhase {
 
     /** Tells readers of the report that some checks ran after a reset. */
     static CheckResults withReset(CheckResults judged, Workspace workspace, String word) {
-        return new WorkspaceState(workspace).resetTo().map(snapshot -> judged.with(new CheckResult("reset-ended",
-                "No reset of the lab waits for its end", "hybridlab status " + word, Verdict.failed(
-                        ("The reset to the snapshot '%s' has not ended, so the machines may be of different moments: "
-                        + "`hybridlab up %s` ends it.").formatted(snapshot, word), List.of()), Duration.ZERO)))
-                .orElse(judged);
+        WorkspaceState state = new WorkspaceState(workspace);
+        if (state.isReadable() && state.resetTo().isEmpty()) {
+            return judged;
+        }
+        String why = state.unfinished(word).get(0);
+        return judged.with(new CheckResult("reset-ended", "No reset of the lab waits for its end",
+                "hybridlab status " + word, state.isReadable() ? Verdict.failed(why, List.of())
+                        : Verdict.notJudged(why, List.of(), EvidenceSource.REAL), Duration.ZERO));
     }
 
     private CheckResults judge(Parallel parallel) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,6 +49,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.MachineStates;
+import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.ServiceContext;
@@ -218,6 +220,10 @@ public final class Diagnostics {
 
     private Collected live(Duration since, Duration within, Runnable factsRead) {
         List<String> gaps = new ArrayList<>();
+        WorkspaceState state = new WorkspaceState(labContext.workspace());
+        if (!state.isReadable()) {
+            gaps.add("which machines and objects `up` made: %s cannot be read".formatted(state.file()));
+        }
         try (Parallel beside = new Parallel(1, context.cancellation())) {
             HostEvidence here = new HostEvidence(context, labContext, gaps::add);
             CompletableFuture<List<Evidence>> host = beside.begin(() -> here.collect(expected, within));
@@ -259,7 +265,12 @@ public final class Diagnostics {
 
     Map<String, List<String>> appObjects() {
         AppliedObjects applied = new AppliedObjects(labContext.workspace());
-        return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::lasting));
+        return apps(applied).stream().collect(Collectors.toMap(app -> app, applied::lasting));
+    }
+
+    /** None if the record is unreadable, which is a gap of its own. */
+    private static Set<String> apps(AppliedObjects applied) {
+        return LabException.known(applied::apps).orElse(Set.of());
     }
 
     /** Replicas by paths of workloads. */
@@ -269,7 +280,7 @@ public final class Diagnostics {
                 .collect(Collectors.toMap(App::name, App::scale));
         Map<String, Integer> all = new HashMap<>();
         // The lab file overrides the record.
-        applied.apps().forEach(app -> applied.replicas(app).forEach((path, stated) -> all.put(path,
+        apps(applied).forEach(app -> applied.replicas(app).forEach((path, stated) -> all.put(path,
                 scales.getOrDefault(app, Map.of()).getOrDefault(path.substring(path.lastIndexOf('/') + 1), stated))));
         return all;
     }

@@ -9,7 +9,7 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.WorkspaceState;
 
-/** Warnings before checks: an unfinished reset, or a lab file that changed since `up`. */
+/** Warnings before checks: an unfinished change, or a lab file that changed since `up`. */
 public final class NotesBeforeChecks {
     private NotesBeforeChecks() {
     }
@@ -17,9 +17,7 @@ public final class NotesBeforeChecks {
     public static List<String> lines(LabContext labContext) {
         List<String> lines = new ArrayList<>();
         try {
-            new WorkspaceState(labContext.workspace()).resetTo().ifPresent(snapshot -> lines.add("A reset to the "
-                    + "snapshot '%s' has not ended, so the machines may be of different moments. ".formatted(snapshot)
-                    + "If none is at work, `hybridlab up %s` ends it.".formatted(labContext.word())));
+            lines.addAll(new WorkspaceState(labContext.workspace()).unfinished(labContext.word()));
             boolean changed = LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent();
             List<String> refused = ChangeRefusals.reasons(labContext.open());
             if (!changed && refused.isEmpty()) {

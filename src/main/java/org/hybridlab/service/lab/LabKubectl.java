@@ -23,6 +23,12 @@ import org.hybridlab.service.context.TaskListener;
 public record LabKubectl(ServiceContext context) {
     private static final String KUBECTL = "kubectl";
 
+    /** For the user, who first hears what {@code up} has to finish. @throws LabException as {@link Bundles#get} */
+    public String program(LabAccess lab) {
+        new WorkspaceState(lab.workspace()).unfinished(lab.word()).forEach(context.listener()::message);
+        return program(lab.workspace());
+    }
+
     /**
      * The program's path, or its name on the PATH. Downloads it only if neither exists.
      *

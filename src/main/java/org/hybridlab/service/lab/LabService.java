@@ -114,10 +114,12 @@ public final class LabService {
      * The same for `up` and `plan`. Refuses what `up` does not support.
      *
      * @param taken networks of a provider that the host may have no route to; asked for if a network is chosen
-     * @throws org.hybridlab.common.error.LabException {@code up-limits}, {@code provider-differs}, {@code
-     * network-mode-changed} or {@code change-refused} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code applied-lab-unreadable}, {@code up-limits}, {@code
+     * provider-differs}, {@code network-mode-changed} or {@code change-refused} (exit 2)
      */
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, Function<ProviderName, List<Cidr>> taken) {
+        new MovedFolder(context).follow(lab.location());
+        new WorkspaceState(context.workspace(lab.location())).mustBeReadable(lab.word());
         OpenLab open = open(opener().bringingUp(taken), lab, asked);
         Refusals refusals = refusals(open, () -> labContext(open));
         refusals.check(LooksAt.LAB_FILE);

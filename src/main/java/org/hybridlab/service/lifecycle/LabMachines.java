@@ -36,11 +36,17 @@ import org.hybridlab.service.lab.LabService;
 public record LabMachines(ServiceContext context, LabAccess access, CreatedLab created) {
     private static final int THREADS = 16;
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
+    /**
+     * The record tells in which order machines stop, and how they start again.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} or {@code
+     * applied-lab-unreadable} (exit 2)
+     */
     public static LabMachines of(NamedLab lab, LabService service, ServiceContext context) {
         LabAccess access = LabAccess.of(lab, context);
         service.workspaces().check(access.workspace().folder());
         KnownLab known = service.known().find(access.workspace().folder()).orElseThrow(access::notUp);
+        new WorkspaceState(access.workspace()).mustBeReadable(lab.word());
         return new LabMachines(context, access, CreatedLab.of(CreatedLab.id(known), access.workspace(),
                 known.provider(), context.processes(), service.host().facts().kvm()));
     }

@@ -40,12 +40,6 @@ public final class LabReset {
         this.lock = lock;
     }
 
-    /** What the next {@code up} does first, a sentence; empty if no reset was cut off. */
-    public static Optional<String> cutOff(Workspace workspace) {
-        return new WorkspaceState(workspace).resetTo()
-                .map("A reset to the snapshot '%s' has not ended: `up` does it again before all else."::formatted);
-    }
-
     /**
      * Only {@code up} and a reset may use a lab whose machines are of different moments.
      *

@@ -242,11 +242,12 @@ public final class LabStatusReader {
                 .findFirst().orElseGet(lab::firstNode);
         List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
                 .map(url -> new LabStatus.AppPageAddress(app.name(), url))).toList();
-        Optional<String> reset = new WorkspaceState(open.workspace()).resetTo();
+        WorkspaceState state = new WorkspaceState(open.workspace());
+        Optional<String> reset = state.isReadable() ? state.resetTo() : Optional.empty();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(),
-                reset.isEmpty() && machines.stream().allMatch(MachineStatus::well), reset, machines, apps,
-                view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
+                state.unfinished(open.word()).isEmpty() && machines.stream().allMatch(MachineStatus::well), reset,
+                machines, apps, view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
                 known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes(), view.lost())
                         .of(one))),
                 view.unknown());

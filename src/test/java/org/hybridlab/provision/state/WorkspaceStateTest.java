@@ -76,7 +76,8 @@ class WorkspaceStateTest {
         Files.writeString(state.file(), damaged);
 
         assertThat(state.lab()).isEmpty();
-        Stream<Runnable> reads = Stream.of(state::objects, state::recreating, state::resetTo, state::mustBeReadable,
+        Stream<Runnable> reads = Stream.of(state::objects, state::recreating, state::resetTo,
+                () -> state.mustBeReadable("lab"),
                 () -> state.endReset(List.of()), () -> state.save("snapshots/first/"));
         Stream.concat(reads, intents().values().stream()).forEach(call -> assertThatThrownBy(call::run)
                 .isInstanceOfSatisfying(LabException.class, e -> {

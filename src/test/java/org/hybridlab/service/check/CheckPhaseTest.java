@@ -31,8 +31,20 @@ class CheckPhaseTest {
         assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
         assertThat(results.results()).singleElement().satisfies(result -> {
             assertThat(result.id()).isEqualTo("reset-ended");
-            assertThat(result.verdict().message()).isEqualTo("The reset to the snapshot 'morning' has not ended, so "
+            assertThat(result.verdict().message()).isEqualTo("A reset to the snapshot 'morning' has not ended, so "
                     + "the machines may be of different moments: `hybridlab up lab` ends it.");
         });
+    }
+
+    @Test
+    void reset_withUnreadableRecord_cannotBeJudged() {
+        Workspace workspace = Workspace.of(folder.resolve("lab.yaml"));
+        workspace.write("state.json", "{");
+
+        CheckResults results = CheckPhase.withReset(new CheckResults(List.of(), Duration.ZERO), workspace, "lab");
+
+        assertThat(results.exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
+        assertThat(results.results()).singleElement().satisfies(result -> assertThat(result.verdict().message())
+                .contains("state.json", "hybridlab destroy lab"));
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.service.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hybridlab.provision.PlannedLabs;
@@ -57,8 +58,15 @@ class NotesBeforeChecksTest {
         LabContext lab = lab(LAB);
         new WorkspaceState(lab.workspace()).beginReset("fresh");
         assertThat(NotesBeforeChecks.lines(lab)).containsExactly("A reset to the snapshot 'fresh' has not "
-                + "ended, so the machines may be of different moments. If none is at work, `hybridlab up lab` ends "
-                + "it.");
+                + "ended, so the machines may be of different moments: `hybridlab up lab` ends it.");
+    }
+
+    @Test
+    void unreadableRecord_isTold() throws IOException {
+        LabContext lab = lab(LAB);
+        Files.writeString(new WorkspaceState(lab.workspace()).file(), "{");
+        assertThat(NotesBeforeChecks.lines(lab)).singleElement().asString().contains("state.json",
+                "hybridlab destroy lab");
     }
 
     private LabContext lab(String text) throws IOException {
