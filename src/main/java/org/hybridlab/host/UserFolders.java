@@ -3,6 +3,9 @@ package org.hybridlab.host;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.common.workspace.ShortHash;
+
 /**
  * Folders that outlive a lab, by the XDG Base Directory Specification.
  *
@@ -19,6 +22,15 @@ public record UserFolders(Path cache, Path state) {
     /** Workspaces of labs in folders that are not writable. */
     public Path workspaces() {
         return state.resolve("workspaces");
+    }
+
+    public Path locks() {
+        return state.resolve("locks");
+    }
+
+    /** A lab's lock. It is never deleted: somebody may wait for a deleted one while another creates it again. */
+    public Path lock(Path workspace) {
+        return locks().resolve(ShortHash.of(RealPath.of(workspace).toString(), 10));
     }
 
     /** "All paths must be absolute. If an implementation encounters a relative path it should ... ignore it." */

@@ -87,6 +87,15 @@ class DestroyCommandTest {
         assertThat(daemon.isAlive()).isTrue();
     }
 
+    /** The record may be of a lab that needs them. */
+    @Test
+    void daemons_besideUnreadableRecord_stay() throws IOException {
+        Files.writeString(home.resolve(".local/state/hybridlab/labs/half.json"), "{");
+
+        assertThat(destroy("--stop-daemons").exitCode()).isZero();
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
     @Test
     void mergedContext_atDestroy_isTakenOut() throws IOException {
         Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");

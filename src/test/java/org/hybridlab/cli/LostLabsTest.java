@@ -29,7 +29,6 @@ import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.change.AppliedRecords;
 import org.hybridlab.provision.state.WorkspaceState;
@@ -169,7 +168,7 @@ class LostLabsTest extends RecordedLab {
             up("control");
             known().remember(TestKnownLab.of("old", other.toString(), ProviderName.DOCKER, "192.168.60.0/24"));
             try (LabLock lock = LabLock.acquire(new RunFolder(home.resolve("run"), home.resolve("run/logs"),
-                    WorkspaceLocks.of(folders, held)), Clock.systemUTC())) {
+                    folders.lock(held)), Clock.systemUTC())) {
                 Call call = call("destroy", "--all", "--yes", "--output", "json");
 
                 assertThat(call.exitCode()).as(call.err()).isEqualTo(3);
@@ -198,7 +197,7 @@ class LostLabsTest extends RecordedLab {
         up("control");
         UserFolders folders = UserFolders.of(Map.of(), home);
         try (LabLock lock = LabLock.acquire(new RunFolder(workspace.folder(), workspace.logs(),
-                WorkspaceLocks.of(folders, workspace.folder())), Clock.systemUTC())) {
+                folders.lock(workspace.folder())), Clock.systemUTC())) {
             Call call = call("destroy", folder.toString(), "--yes");
 
             assertThat(call.exitCode()).isEqualTo(3);
@@ -327,6 +326,20 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.err()).contains("[applied-lab-unreadable]", file.toString(), "hybridlab destroy duo");
         assertThat(docker.containers).hasSize(4);
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
+        nothingIsLeft();
+    }
+
+    /** The record may be that of another lab, which stays. */
+    @Test
+    void destroy_besideUnreadableHostRecord_removesItsLab() throws IOException {
+        up("control");
+        Path record = Files.writeString(home.resolve(".local/state/hybridlab/labs/half.json"), "{");
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call("destroy", "--all", "--yes").err()).contains("[state-unreadable]", record.toString());
+        Files.delete(record);
         nothingIsLeft();
     }
 

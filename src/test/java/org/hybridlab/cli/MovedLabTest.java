@@ -16,7 +16,6 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 
@@ -171,7 +170,7 @@ class MovedLabTest extends RecordedLab {
         UserFolders folders = UserFolders.of(Map.of(), home);
         Path moved;
         try (LabLock lock = LabLock.acquire(new RunFolder(workspace.folder(), workspace.logs(),
-                WorkspaceLocks.of(folders, workspace.folder())), Clock.systemUTC())) {
+                folders.lock(workspace.folder())), Clock.systemUTC())) {
             moved = Files.move(folder, home.resolve("moved"));
             assertThat(call("destroy", moved.toString(), "--yes").err()).contains("lab-locked");
         }

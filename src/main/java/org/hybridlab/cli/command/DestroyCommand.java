@@ -69,7 +69,7 @@ public final class DestroyCommand extends SessionCommand {
         session.options().lose(Loss.CLUSTER, loseCluster);
         session.options().lose(Loss.NAMESPACES, loseNamespaces);
         DestroyService service = new DestroyService(context());
-        boolean wereLabs = !service.all().isEmpty();
+        boolean wereLabs = !hasNoLabs(service);
         List<Target> targets = all ? service.all() : List.of(service.find(lab, InstanceArgument.checked(instance)));
         List<Target> there = targets.stream().filter(Target::isThere).toList();
         if (there.isEmpty()) {
@@ -78,11 +78,16 @@ public final class DestroyCommand extends SessionCommand {
         }
         confirm(there);
         DestroyResult result = service.destroy(there, machines);
-        if (result.exitCode() == ExitCode.OK && wereLabs && service.all().isEmpty()) {
+        if (result.exitCode() == ExitCode.OK && wereLabs && hasNoLabs(service)) {
             daemons();
         }
         return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(result.labs()), List.of())
                 .withFailures(result.exitCode(), result.failures());
+    }
+
+    /** A lab whose record is unreadable may need the daemons. */
+    private static boolean hasNoLabs(DestroyService service) {
+        return LabException.known(() -> service.all().isEmpty()).orElse(false);
     }
 
     public record Destruction(List<Destroyed> labs) {

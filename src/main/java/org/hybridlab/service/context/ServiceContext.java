@@ -15,7 +15,6 @@ import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.host.WorkspaceLocks;
 
 /**
  * All that services use of the outside world.
@@ -50,7 +49,7 @@ public record ServiceContext(Map<String, String> environment, Path directory, Pa
 
     /** The lock is in the state folder: `destroy` deletes the workspace while it holds the lock. */
     public RunFolder runFolder(Workspace workspace) {
-        return new RunFolder(workspace.folder(), workspace.logs(), WorkspaceLocks.of(folders, workspace.folder()));
+        return new RunFolder(workspace.folder(), workspace.logs(), folders.lock(workspace.folder()));
     }
 
     public Bundles bundles() {

@@ -15,7 +15,6 @@ import org.hybridlab.guest.SshSettings;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
-import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.service.context.ServiceContext;
 
 /**
@@ -52,7 +51,7 @@ public final class MovedFolder {
             return;
         }
         RunFolder old = new RunFolder(workspace.folder(), workspace.logs(),
-                WorkspaceLocks.of(context.folders(), before.get()));
+                context.folders().lock(before.get()));
         try (LabLock ignored = LabLock.acquire(old, Clock.systemUTC())) {
             known.find(before.get()).ifPresent(lab -> follow(lab, workspace));
             workspaces.moved(workspace.folder(), location.file());

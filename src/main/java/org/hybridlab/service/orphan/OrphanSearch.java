@@ -72,7 +72,7 @@ final class OrphanSearch {
         processes(lost);
         workspaces(lost);
         records();
-        Path locks = context.folders().state().resolve("locks");
+        Path locks = context.folders().locks();
         StaleLocks.foldersIn(locks).forEach(folder -> found.put(Orphan.local("folder", folder.toString(),
                 Optional.empty(), Optional.empty(), "a destroy that was killed left it"),
                 () -> OrphanFiles.removeFolder(folder)));
