@@ -122,6 +122,7 @@ class InventoryRestoreTest {
         recorded.note();
         JsonNode uid = job().at("/metadata/uid");
         job().withObject("/spec/template/spec").put("pause", 2);
+        recorded.limits = RecordedWorld.IMPATIENT;
 
         assertThat(recorded.restore().left()).singleElement().asString().endsWith("(spec.invalid: Invalid value)");
         assertThat(job().at("/metadata/uid")).isEqualTo(uid);

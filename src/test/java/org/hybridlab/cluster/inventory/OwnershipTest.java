@@ -89,6 +89,7 @@ class OwnershipTest {
     void objectMadeAgain_isTold_withoutOwner() {
         world.objects.keySet().removeIf(path -> path.endsWith("/web"));
         world.unavailable.add("PATCH /apis/apps/v1/namespaces/default/deployments/web");
+        recorded.limits = RecordedWorld.IMPATIENT;
 
         Outcome outcome = recorded.restore();
 

@@ -11,6 +11,8 @@ import org.hybridlab.common.process.Parallel;
 /** An {@link ObjectWorld} with the record that {@code up} left of it, and the product's own soft reset. */
 final class RecordedWorld implements AutoCloseable {
     static final Limits LIMITS = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(8), Duration.ofMillis(100));
+    /** Where what is left will not change. */
+    static final Limits IMPATIENT = new Limits(Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofMillis(10));
 
     final ObjectWorld world = new ObjectWorld();
     final Cancellation cancellation = new Cancellation();
