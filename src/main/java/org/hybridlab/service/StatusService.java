@@ -70,8 +70,10 @@ public final class StatusService {
 
     /** What {@code up} would do before any probe. */
     private static LabStatus differing(LabStatus status, OpenLab open) {
-        return status.differing(Stream.concat(new WorkspaceState(open.workspace())
-                .unfinished(open.word()).stream(), LabChanges.ofFile(open)
+        WorkspaceState state = new WorkspaceState(open.workspace());
+        // The reader has told of an unreadable one.
+        List<String> unfinished = state.isReadable() ? state.unfinished(open.word()) : List.of();
+        return status.differing(Stream.concat(unfinished.stream(), LabChanges.ofFile(open)
                 .stream().map(change -> "the file has changed: " + change.line())).toList());
     }
 

@@ -243,14 +243,16 @@ public final class LabStatusReader {
         List<LabStatus.AppPageAddress> apps = lab.apps().stream().flatMap(app -> app.url(answers).stream()
                 .map(url -> new LabStatus.AppPageAddress(app.name(), url))).toList();
         WorkspaceState state = new WorkspaceState(open.workspace());
-        Optional<String> reset = state.isReadable() ? state.resetTo() : Optional.empty();
+        List<String> unfinished = state.unfinished(open.word());
+        Stream<String> damage = state.isReadable() ? Stream.of() : unfinished.stream();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(),
-                state.unfinished(open.word()).isEmpty() && machines.stream().allMatch(MachineStatus::well), reset,
-                machines, apps, view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
+                unfinished.isEmpty() && machines.stream().allMatch(MachineStatus::well),
+                state.isReadable() ? state.resetTo() : Optional.empty(), machines, apps, view.waiting(),
+                LastChecks.in(open.workspace()), certificateDays(), snapshots(),
                 known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes(), view.lost())
                         .of(one))),
-                view.unknown());
+                Stream.concat(view.unknown().stream(), damage).toList());
     }
 
     /** An unknown state counts as answering. */
