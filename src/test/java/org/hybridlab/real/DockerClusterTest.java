@@ -11,7 +11,6 @@ import java.util.List;
 
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.docs.PrunedOpenApi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -150,22 +149,9 @@ class DockerClusterTest {
         assertThat(Files.getPosixFilePermissions(LAB.workspace())).hasSize(3);
     }
 
-    /** {@code -Dgolden.update=true} writes it. */
     @Test
     @Order(13)
     void committedApi_isWhatItsServerServes() throws IOException {
-        Path committed = Path.of("src/main/resources/org/hybridlab/config/openapi/kubernetes-1.36.txt");
-        String pruned = PrunedOpenApi.of(raw("").get("paths").propertyNames().stream()
-                .filter(path -> path.matches("(api|apis/[^/]+)/v[0-9a-z]+")).sorted().map(path -> raw("/" + path))
-                .toList());
-        if (Boolean.getBoolean("golden.update")) {
-            Files.writeString(committed, pruned);
-        }
-
-        assertThat(committed).hasContent(pruned);
-    }
-
-    private static JsonNode raw(String path) {
-        return JsonMapper.shared().readTree(LAB.must("kubectl", "get", "--raw", "/openapi/v3" + path).stdout());
+        CommittedApi.assertServedBy(LAB, "1.36");
     }
 }

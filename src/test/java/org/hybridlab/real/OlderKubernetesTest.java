@@ -28,6 +28,7 @@ class OlderKubernetesTest {
         assertThat(LAB.must("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}")
                 .stdout().split(" ")).hasSize(2).allMatch(version -> version.startsWith("v1.35."));
         assertThat(LAB.must("kubectl", "version").stdout()).contains("Server Version: v1.35.");
+        CommittedApi.assertServedBy(LAB, "1.35");
     }
 
     /** All checks pass, which ask what the pods of the lab's own version do on that machine. */

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class KubernetesApi {
     /** Branches with a file, the newest first. */
-    private static final List<String> BRANCHES = List.of("1.36");
+    private static final List<String> BRANCHES = List.of("1.36", "1.35");
     private static final Map<String, KubernetesApi> READ = new ConcurrentHashMap<>();
 
     /** Name of a kind's schema by {@code "VERSION KIND"}. */
