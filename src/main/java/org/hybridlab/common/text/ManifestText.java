@@ -25,6 +25,8 @@ public final class ManifestText {
     /** No object is larger. */
     private static final long LARGEST = 3L << 20;
     private static final List<String> OF_OBJECTS = List.of("apiVersion", "kind");
+    /** Between objects of a file, where kubectl needs no separator. In an object a comma stands there. */
+    private static final Pattern NEXT = Pattern.compile("\\}\\s*\n(?=\\s*\\{)");
     /** A pair, so that the second of two backslashes begins none. */
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
 
@@ -61,11 +63,14 @@ public final class ManifestText {
         }
     }
 
-    /** Without a byte order mark. JSON is YAML except for tabs and escaped slashes. */
+    /** Without a byte order mark. JSON is YAML but for tabs, escaped slashes, and objects without a separator. */
     public static String yaml(String file, String text) {
         String bare = text.startsWith("\ufeff") ? text.substring(1) : text;
-        return file.endsWith(JSON) || file.endsWith(JSON + TEMPLATE)
-                ? ESCAPE.matcher(bare.replace('\t', ' ')).replaceAll(escape -> escape.group(1).equals("/") ? "/"
-                        : Matcher.quoteReplacement(escape.group())) : bare;
+        if (!file.endsWith(JSON) && !file.endsWith(JSON + TEMPLATE)) {
+            return bare;
+        }
+        String unescaped = ESCAPE.matcher(bare.replace('\t', ' ')).replaceAll(escape -> escape.group(1).equals("/")
+                ? "/" : Matcher.quoteReplacement(escape.group()));
+        return NEXT.matcher(unescaped).replaceAll("$0--- ");
     }
 }

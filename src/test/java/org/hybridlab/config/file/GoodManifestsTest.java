@@ -195,6 +195,20 @@ class GoodManifestsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"ConfigMap,''", "ConfigMop,kind-unknown"})
+    void json_ofTwoObjects_isReadWhole(String second, String refused) throws IOException {
+        Files.createDirectories(folder.resolve("apps/it"));
+        Files.writeString(folder.resolve("apps/it/two.json"), """
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}, "data": {"text": "} {"}
+                }
+                {"apiVersion": "v1", "kind": "%s", "metadata": {"name": "two"}}
+                """.formatted(second));
+
+        assertThat(problems(LAB.formatted("").replace("it.yaml", "apps/it"), "")).isEqualTo(refused.isEmpty()
+                ? List.of() : List.of(refused));
+    }
+
+    @ParameterizedTest
     @CsvSource({"package.json,'{\"name\": \"web\"}',''", "broken.json,'{\"apiVersion\": ',manifest-invalid",
         "kind.json,'{\"kind\": \"Pod\"}',kind-unknown object-name"})
     void json_ofOtherPrograms_isLeftOut(String file, String text, String refused) throws IOException {

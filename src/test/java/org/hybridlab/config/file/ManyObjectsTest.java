@@ -94,7 +94,7 @@ class ManyObjectsTest {
         node.fields().forEach((key, value) -> fields.put(key, counted(value, looks)));
         return new ManifestNode(node.form(), node.text(),
                 node.items().stream().map(item -> counted(item, looks)).toList(),
-                new Counted(fields, looks), node.line(), node.column());
+                new Counted(fields, looks), node.keys(), node.line(), node.column());
     }
 
     @Test

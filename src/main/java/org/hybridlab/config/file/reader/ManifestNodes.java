@@ -1,6 +1,7 @@
 package org.hybridlab.config.file.reader;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,26 +73,28 @@ final class ManifestNodes {
         int column = place.column();
         if (node instanceof MappingNode mapping) {
             Map<String, ManifestNode> fields = new LinkedHashMap<>();
+            Map<String, ManifestNode> keys = new HashMap<>();
             mapping.getValue().stream().filter(pair -> !isMerge(pair)).forEach(pair -> {
-                ManifestNode value = of(pair.getValueNode());
-                if (fields.put(Part.name(pair), value) != null) {
-                    repeated.put(Part.name(pair), value);
+                ManifestNode key = of(pair.getKeyNode());
+                keys.put(Part.name(pair), key);
+                if (fields.put(Part.name(pair), of(pair.getValueNode())) != null) {
+                    repeated.put(Part.name(pair), key);
                 }
             });
             mapping.getValue().stream().filter(ManifestNodes::isMerge).map(pair -> of(pair.getValueNode()))
                     .flatMap(merged -> Stream.concat(Stream.of(merged), merged.items().stream()))
                     .forEach(merged -> merged.fields().forEach(fields::putIfAbsent));
             return new ManifestNode(Form.MAPPING, Optional.empty(), List.of(), Collections.unmodifiableMap(fields),
-                    line, column);
+                    keys, line, column);
         }
         if (node instanceof SequenceNode list) {
             return new ManifestNode(Form.LIST, Optional.empty(), list.getValue().stream().map(this::of).toList(),
-                    Map.of(), line, column);
+                    Map.of(), Map.of(), line, column);
         }
         ScalarNode scalar = (ScalarNode) node;
         Form form = scalar.getScalarStyle() == ScalarStyle.PLAIN ? form(scalar.getValue()) : Form.TEXT;
         return new ManifestNode(form, Optional.of(scalar.getValue()).filter(text -> form != Form.NULL), List.of(),
-                Map.of(), line, column);
+                Map.of(), Map.of(), line, column);
     }
 
     private static boolean isMerge(NodeTuple pair) {

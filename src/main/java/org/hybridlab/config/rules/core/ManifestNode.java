@@ -13,12 +13,15 @@ import java.util.stream.Stream;
  * @param form as an API server reads it
  * @param text of a scalar, without quotes
  * @param fields of a mapping, in their order
+ * @param keys of a mapping that are written in it, by their text
  * @param line from 1; 0 if absent
  * @param column from 1
  */
 public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> items,
-                           Map<String, ManifestNode> fields, int line, int column) {
-    public static final ManifestNode NOTHING = new ManifestNode(Form.NONE, Optional.empty(), List.of(), Map.of(), 0, 0);
+                           Map<String, ManifestNode> fields, Map<String, ManifestNode> keys, int line,
+                           int column) {
+    public static final ManifestNode NOTHING =
+            new ManifestNode(Form.NONE, Optional.empty(), List.of(), Map.of(), Map.of(), 0, 0);
 
     public enum Form {
         TEXT, INTEGER, FLOAT, BOOLEAN, NULL, LIST, MAPPING, NONE
@@ -35,6 +38,11 @@ public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> 
             node = node.fields.getOrDefault(key, NOTHING);
         }
         return node;
+    }
+
+    /** Where the field is named, or the value of one that a merge brings. */
+    public ManifestNode key(String name) {
+        return keys.getOrDefault(name, at(name)).or(this);
     }
 
     public Optional<String> text(String... keys) {

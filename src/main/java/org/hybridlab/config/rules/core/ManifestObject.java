@@ -6,7 +6,7 @@ import java.util.Map;
  * A Kubernetes object of a manifest.
  *
  * @param file below the lab's folder, with slashes
- * @param repeated values of keys that their mapping has twice, by key
+ * @param repeated keys that their mapping has twice, by key
  * @param documents JSON and YAML values of a ConfigMap by key, with their lines in the manifest
  */
 public record ManifestObject(String file, ManifestNode body, Map<String, ManifestNode> repeated,

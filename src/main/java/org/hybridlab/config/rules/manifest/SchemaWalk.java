@@ -197,7 +197,7 @@ final class SchemaWalk {
             } else if (others.isObject()) {
                 value(value, others, place);
             } else if (!open) {
-                flaws.add(new Flaw(value.or(node), "%s has no field '%s'".formatted(path.isEmpty() ? "the object"
+                flaws.add(new Flaw(node.key(name), "%s has no field '%s'".formatted(path.isEmpty() ? "the object"
                         : path, name), where(name, properties)));
             }
         });
