@@ -16,7 +16,8 @@ import org.hybridlab.common.process.Result;
 
 /**
  * Fake of docker and of a vagrant in front of it: docker removes by its own ids only, refuses what is not there and a
- * network that is in use, and keeps volumes; vagrant fails, or removes what {@code known} has.
+ * network that is in use, and keeps volumes; vagrant fails, or removes the machines that it is called with. The real
+ * docker judges each filter and format; this one knows those that hybridlab uses.
  */
 final class DockerWorld implements Processes {
     /** Container ids to what they are. */

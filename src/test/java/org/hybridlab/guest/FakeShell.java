@@ -15,7 +15,8 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 
 /**
- * A fake: a machine that answers each command as its test says, a script as {@code script NAME ARGUMENTS...}.
+ * A fake: a machine that answers each command as its test says, a script as {@code script NAME ARGUMENTS...}. A real
+ * one keeps uploads, boots, and can be out of reach.
  *
  * @param told commands, scripts and the paths of uploads
  */

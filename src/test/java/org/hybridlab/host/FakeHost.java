@@ -20,7 +20,10 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
-/** A fake host below a folder: programs that are there or not, and what happens when a command runs. */
+/**
+ * A fake host below a folder: programs that are there or not, and what happens when a command runs. On a real host, a
+ * command does more than the test says.
+ */
 final class FakeHost implements Processes {
     private final Path root;
     private final Map<String, Runnable> effects = new LinkedHashMap<>();

@@ -15,7 +15,10 @@ import org.hybridlab.guest.FakeShell;
 import org.hybridlab.guest.FakeShell.Answer;
 import org.hybridlab.guest.GuestShell;
 
-/** A fake: machines with members of one etcd, as far as their list goes, asked by the commands that hybridlab sends. */
+/**
+ * A fake: machines with members of one etcd, as far as their list goes, asked by the commands that hybridlab sends. The
+ * real etcd needs a quorum of running members for each change.
+ */
 public final class FakeEtcd {
     /** "learner", "stray" or "voter", by address; the address without its dots is the member's id. */
     public final Map<String, String> members = new LinkedHashMap<>();

@@ -23,7 +23,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A fake API server of a lab that is up: every machine has its node, and every object that is asked for exists. */
+/**
+ * A fake API server of a lab that is up: every machine has its node, and every object that is asked for exists. The
+ * real one keeps what is created, applied and deleted. This one keeps what is merged into nodes alone.
+ */
 public final class HealthyApi implements ApiServer {
     /** How an answer may come out wrong. */
     public enum Fault {

@@ -33,7 +33,8 @@ import org.hybridlab.config.model.Machine;
 /**
  * A fake host whose Linux machines are folders: what comes by ssh runs in a real shell, with the paths of a machine's
  * disk led into its folder, and stand-ins for the programs that would change a system. Windows machines have files in
- * memory. Scripts of the workspace are told and not run. Runs every machine of the lab, always.
+ * memory. Scripts of the workspace are told and not run. Runs every machine of the lab, always. Real machines also
+ * have services, processes, users and networks of their own.
  */
 public final class MachinesInFolders implements Processes {
     /** How an ssh command may end besides its own end. */

@@ -52,7 +52,7 @@ public final class OlderBundles {
         return Bundles.of(home(), cache, environment, new LocalProcesses());
     }
 
-    /** An installation, as far as bundles go. Tests run in two processes, and each has its own. */
+    /** An installation, as far as bundles go. Tests run in several processes, and each has its own. */
     private static Path home() {
         Path home = Path.of("target/older", String.valueOf(ProcessHandle.current().pid())).toAbsolutePath();
         try {

@@ -18,7 +18,10 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
-/** Answers as crane does, of one image of Windows Server 2022; what it is told to say comes before that. */
+/**
+ * Answers as crane does, of one image of Windows Server 2022; what it is told to say comes before that. The real crane
+ * asks a registry.
+ */
 final class FakeCrane implements Processes {
     static final String REFUSED = "Error: dial tcp 10.0.0.1:443: connect: connection refused";
     static final String UNKNOWN = "Error: GET https://x/v2/y: MANIFEST_UNKNOWN: manifest unknown";

@@ -19,7 +19,10 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A fake cluster of a Linux and a Windows machine that is well, until a test says otherwise. */
+/**
+ * A fake cluster of a Linux and a Windows machine that is well, until a test says otherwise. In a real one,
+ * a broken route changes several answers; a test replaces one.
+ */
 abstract class HybridClusterThatIsWell {
     static final Path FIRST_HYBRID = Path.of("labs/first-hybrid/lab.yaml");
     static final String NODE = """

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A fake: answers each path with the JSON that a test gave it, or gave for it without its query, and writes down what
- * it was told.
+ * it was told. With the real one, a change shows in later answers.
  */
 public final class RecordedApiServer implements ApiServer {
     private List<String> lastWords = List.of();

@@ -32,7 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A fake docker with machines, and a fake API server with the cluster on them, as plain state, for the product's own
- * steps. Each change can be the last one that the process lives to make.
+ * steps. Each change can be the last one that the process lives to make. The real API server also validates objects,
+ * runs controllers and makes finalizers wait. Of pods, this one knows names and nodes alone.
  */
 final class ChangingWorld implements Processes, ApiServer {
     /** The API server's path of CustomResourceDefinitions. */

@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A fake API server of a cluster that others use too. As the real one does, it keeps whose the keys of {@code data}
- * are, gives each object a UID, and refuses what names another UID or an older version.
+ * are, gives each object a UID, and refuses what names another UID or an older version. The real one tracks the owners
+ * of all fields.
  */
 final class OthersCluster implements ReadyApi {
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -26,6 +26,7 @@ import org.hybridlab.common.process.Result;
  * Fake of docker with machines that have files. While a machine runs, its cluster writes with each command; a machine
  * that is read while another one runs may know of what that one does not, and is noted. As docker does, it runs nothing
  * in a container that is frozen or off, and freezes nothing that does not run. Its caller can be killed at any command.
+ * The real docker also takes its time.
  */
 final class FrozenContainers implements Processes {
     static final String DATA = "/var/lib/etcd";
