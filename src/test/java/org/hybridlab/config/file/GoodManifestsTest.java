@@ -194,6 +194,26 @@ class GoodManifestsTest {
                 ? List.of() : List.of(refused));
     }
 
+    /** What else is said of such objects depends on the lab. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"Ingress | rules: [{host: web.example}] | rules: [{host: 'http://web'}]",
+        "Ingress | rules: [{host: '*.example'}] | rules: [{host: web.example/a}]",
+        "Ingress | rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {resource: {kind: A, name: a}}}]}}]"
+            + "| rules: [{http: {paths: [{path: a, pathType: Prefix, backend: {resource: {kind: A, name: a}}}]}}]",
+        "NetworkPolicy | podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/8}}]}]"
+            + "| podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/33}}]}]",
+        "NetworkPolicy | podSelector: {}, egress: [{to: [{ipBlock: {cidr: 'fd00::/64'}}]}]"
+            + "| podSelector: {}, egress: [{to: [{ipBlock: {cidr: there}}]}]",
+        "NetworkPolicy | podSelector: {}, ingress: [{ports: [{port: http}, {port: 443}]}]"
+            + "| podSelector: {}, ingress: [{ports: [{port: 70000}]}]"})
+    void valuesOfNetworking_areThoseOfTheApi(String kind, String good, String bad) throws IOException {
+        String object = "apiVersion: networking.k8s.io/v1\nkind: " + kind + "\nmetadata: {name: it}\nspec: {%s}\n";
+
+        assertThat(problems(LAB.formatted(""), object.formatted(good))).doesNotContain("object-values",
+                "object-schema");
+        assertThat(problems(LAB.formatted(""), object.formatted(bad))).contains("object-values");
+    }
+
     @ParameterizedTest
     @CsvSource({"ConfigMap,''", "ConfigMop,kind-unknown"})
     void json_ofTwoObjects_isReadWhole(String second, String refused) throws IOException {

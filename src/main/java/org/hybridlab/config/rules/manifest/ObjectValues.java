@@ -1,14 +1,18 @@
 package org.hybridlab.config.rules.manifest;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestNode.Form;
@@ -32,7 +36,14 @@ public final class ObjectValues {
             + "|@every \\S+|%1$s(,%1$s)*+( +%1$s(,%1$s)*+){4}".formatted(NUMBER));
     private static final List<String> COUNTS = List.of("replicas", "minReadySeconds", "progressDeadlineSeconds",
             "revisionHistoryLimit", "completions", "parallelism", "backoffLimit", "ttlSecondsAfterFinished",
-            "successfulJobsHistoryLimit", "failedJobsHistoryLimit", "startingDeadlineSeconds");
+            "successfulJobsHistoryLimit", "failedJobsHistoryLimit", "startingDeadlineSeconds",
+            "activeDeadlineSeconds");
+    /** Of a cron schedule's minute, hour, day and month. */
+    private static final List<Integer> LATEST = List.of(59, 23, 31, 12);
+    private static final Pattern HOST = Pattern.compile("(\\*\\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+            + "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final Set<String> SUBJECTS = Set.of("ServiceAccount", "User", "Group");
+    private static final BigInteger LARGEST_PRIORITY = BigInteger.valueOf(1_000_000_000);
     private static final Map<String, List<String>> SECRET_KEYS = Map.of(
             "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
             "kubernetes.io/dockerconfigjson", List.of(".dockerconfigjson"),
@@ -53,6 +64,7 @@ public final class ObjectValues {
 
     private Stream<Flaw> judge() {
         labels();
+        annotations();
         COUNTS.stream().map(spec::at).filter(count -> count.number().filter(number -> number.signum() < 0).isPresent())
                 .forEach(count -> flaw(count, "a number below zero", "Write 0 or more."));
         switch (object.kind()) {
@@ -65,7 +77,10 @@ public final class ObjectValues {
             case "HorizontalPodAutoscaler" -> autoscaler();
             case "PodDisruptionBudget" -> budget();
             case "Deployment" -> strategy();
-            case "ClusterRoleBinding" -> subjects();
+            case "RoleBinding", "ClusterRoleBinding" -> subjects();
+            case "Ingress" -> ingress();
+            case "NetworkPolicy" -> Stream.of("ingress", "egress").forEach(this::policy);
+            case "PriorityClass" -> priority();
             default -> { }
         }
         PodSpec.of(object).ifPresent(pod -> flaws.addAll(PodValues.of(object, pod)));
@@ -86,6 +101,14 @@ public final class ObjectValues {
                     flaw(value, "'%s' is no value of a label".formatted(text), "Take at most 63 letters, digits, "
                             + "dashes, underscores and dots, or an annotation."));
         }));
+    }
+
+    /** ValidateAnnotations in apimachinery pkg/api/validation/objectmeta.go. */
+    private void annotations() {
+        ManifestNode annotations = object.body().at("metadata", "annotations");
+        annotations.fields().keySet().stream().filter(key -> !KEY.matcher(key.toLowerCase(Locale.ROOT)).matches())
+                .forEach(key -> flaw(annotations.key(key), "'%s' is no key of an annotation".formatted(key),
+                        "Take letters, digits, dashes, underscores and dots, after a domain and a slash if you like."));
     }
 
     /** ValidateService in pkg/apis/core/validation/validation.go. */
@@ -158,8 +181,60 @@ public final class ObjectValues {
     /** pkg/apis/batch/validation/validation.go, which reads schedules by robfig/cron. */
     private void schedule() {
         ManifestNode schedule = spec.at("schedule");
-        schedule.text().filter(text -> !CRON.matcher(text.strip()).matches()).ifPresent(text -> flaw(schedule,
-                "'%s' is no schedule".formatted(text), "Write five fields, for example \"*/5 * * * *\", or @hourly."));
+        schedule.text().filter(text -> !CRON.matcher(text.strip()).matches() || isTooLate(text.strip()))
+                .ifPresent(text -> flaw(schedule, "'%s' is no schedule".formatted(text),
+                        "Write five fields, for example \"*/5 * * * *\", or @hourly."));
+    }
+
+    /** Whether a field has a number above its largest one; steps may be larger. */
+    private static boolean isTooLate(String schedule) {
+        String[] fields = schedule.split(" +");
+        return fields.length == 5 && IntStream.range(0, LATEST.size()).anyMatch(i ->
+                Stream.of(fields[i].replaceAll("/[0-9]+", "").split("[,-]")).filter(part -> part.matches("[0-9]{1,9}"))
+                        .anyMatch(part -> Integer.parseInt(part) > LATEST.get(i)));
+    }
+
+    /** pkg/apis/networking/validation/validation.go. */
+    private void ingress() {
+        for (ManifestNode rule : spec.at("rules").items()) {
+            rule.text("host").filter(host -> !host.isEmpty() && !HOST.matcher(host).matches()).ifPresent(host ->
+                    flaw(rule.at("host"), "'%s' is no host name".formatted(host),
+                            "Write a name without scheme, port and path, for example web.example."));
+            for (ManifestNode path : rule.at("http", "paths").items()) {
+                path.text("path").filter(text -> !text.startsWith("/") && !path.text("pathType")
+                        .equals(Optional.of("ImplementationSpecific"))).ifPresent(text -> flaw(path.at("path"),
+                        "a path begins with a slash", "Write /" + text + "."));
+            }
+        }
+    }
+
+    /** pkg/apis/networking/validation/validation.go. IPv6 is left to the API server. */
+    private void policy(String direction) {
+        for (ManifestNode rule : spec.at(direction).items()) {
+            for (ManifestNode peer : rule.at(direction.equals("ingress") ? "from" : "to").items()) {
+                ManifestNode cidr = peer.at("ipBlock", "cidr");
+                cidr.text().filter(text -> !text.contains(":") && !isCidr(text)).ifPresent(text -> flaw(cidr,
+                        "'%s' is no range of addresses".formatted(text), "Write for example 10.0.0.0/8."));
+            }
+            rule.at("ports").items().stream().map(port -> port.at("port")).forEach(port -> port.number()
+                    .filter(number -> number.signum() < 1 || number.bitLength() > 16).ifPresent(number -> flaw(port,
+                            "%s is no port".formatted(number), "Write a number from 1 to 65535.")));
+        }
+    }
+
+    private static boolean isCidr(String text) {
+        try {
+            return Cidr.parse(text).prefix() >= 0;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** ValidatePriorityClass in pkg/apis/scheduling/validation/validation.go. */
+    private void priority() {
+        ManifestNode value = object.body().at("value");
+        value.number().filter(number -> number.compareTo(LARGEST_PRIORITY) > 0 && !object.name().startsWith("system-"))
+                .ifPresent(number -> flaw(value, "a priority is at most 1000000000", "Lower it."));
     }
 
     /** pkg/apis/autoscaling/validation/validation.go. */
@@ -183,9 +258,12 @@ public final class ObjectValues {
 
     /** ValidateRoleBindingSubject in pkg/apis/rbac/validation/validation.go. A RoleBinding has a namespace itself. */
     private void subjects() {
-        object.body().at("subjects").items().stream().filter(subject -> subject.text("kind")
-                .equals(Optional.of("ServiceAccount")) && subject.text("namespace").isEmpty()).forEach(subject ->
-                flaw(subject, "a ServiceAccount has a namespace", "Write `namespace:`."));
+        object.body().at("subjects").items().stream().map(subject -> subject.at("kind")).filter(kind ->
+                kind.text().filter(text -> !SUBJECTS.contains(text)).isPresent()).forEach(kind -> flaw(kind,
+                "a role is not bound to a " + kind.text().orElse(""), "Write ServiceAccount, User or Group."));
+        object.body().at("subjects").items().stream().filter(subject -> object.kind().equals("ClusterRoleBinding")
+                && subject.text("kind").equals(Optional.of("ServiceAccount")) && subject.text("namespace").isEmpty())
+                .forEach(subject -> flaw(subject, "a ServiceAccount has a namespace", "Write `namespace:`."));
     }
 
     /** ValidateDeploymentStrategy in pkg/apis/apps/validation/validation.go. */

@@ -119,6 +119,9 @@ final class PodValues {
                             "Add it to `volumes`, or mount one of %s.".formatted(volumes.isEmpty() ? "its own"
                                     : String.join(", ", volumes.stream().sorted().toList())))));
         }
+        container.at("volumeMounts").items().stream().map(mount -> mount.at("subPath")).filter(path ->
+                path.text().filter(text -> text.startsWith("/")).isPresent()).forEach(path -> flaw(path,
+                "a subPath is a path inside the volume", "Leave out the slash that it begins with."));
         container.at("lifecycle").present("postStart", "preStop").forEach(hook -> handler(hook, HOOKS, "hook"));
         for (String kind : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
             container.present(kind).filter(probe -> probe.form() == Form.MAPPING).forEach(probe -> {
@@ -126,6 +129,9 @@ final class PodValues {
                     flaw(probe, "an init container has no probes", "Leave it out, or write `restartPolicy: Always`.");
                 }
                 handler(probe, HANDLERS, "probe");
+                probe.fields().values().stream().filter(value -> value.number().filter(number ->
+                        number.signum() < 0).isPresent()).forEach(value -> flaw(value, "a number below zero",
+                        "Write 0 or more."));
                 Stream.of("httpGet", "tcpSocket").map(way -> probe.at(way, "port")).forEach(this::portName);
                 probe.text("successThreshold").filter(times -> !kind.equals("readinessProbe") && !times.equals("1")
                         && !times.equals("0")).ifPresent(times -> flaw(probe.at("successThreshold"), kind
