@@ -8,7 +8,7 @@ kubeadm join --config "$3" & join=$!
 while sleep 2 > /dev/null 2>&1; do
   journalctl --quiet --unit kubelet --since "@$begun" 2> /dev/null |
     awk -v refusal="$4.*(forbidden|denied|Unauthorized)" '$0 ~ refusal && ++n == 4 { print; refused = 1 }
-      END { exit !refused }' && kill $join
+      END { exit !refused }' && kill $join && break
 done & watch=$!
-wait $join; code=$?; kill $watch
+wait $join; code=$?; kill $watch 2> /dev/null
 [ $code = 0 ] && printf %s "$1" > "$5"; exit $code
