@@ -55,7 +55,7 @@ class ConvergenceTest {
             interrupt(up, signal);
 
             assertThat(up.exitCode(BOUND)).as(up.output()).isEqualTo(130);
-            assertThat(up.said("\"run-finished\"", "\"interrupted\":true")).isTrue();
+            assertThat(up.said("\"run-finished\"", "\"interrupted\":true")).as(up.output()).isTrue();
             assertThat(up.said("Exception")).as(up.output()).isFalse();
         }
         // But for ssh's shared connections, which end by themselves.

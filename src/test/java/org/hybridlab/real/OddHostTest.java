@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.process.Cancellation;
@@ -39,7 +40,7 @@ class OddHostTest {
     static void hostWithNoNewPrivileges() throws IOException {
         box = new LocalProcesses().run(Command.of("docker", "images", "--filter", "label=org.hybridlab.box", "--format",
                 "{{.Repository}}:{{.Tag}}"), new Cancellation()).stdout().lines()
-                .filter(name -> name.startsWith("hybridlab/linux:")).findFirst().orElseThrow();
+                .filter(name -> name.startsWith("hybridlab/linux:")).max(Comparator.naturalOrder()).orElseThrow();
         host = new OddHost(folder);
         host.docker("--no-new-privileges");
         host.load(box);
