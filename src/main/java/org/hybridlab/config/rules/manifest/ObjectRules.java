@@ -24,7 +24,7 @@ import org.hybridlab.config.rules.core.Severity;
 public final class ObjectRules {
     private static final Set<String> HANDLERS = Set.of("runc", "runhcs-wcow-process");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern SUBDOMAIN =
+    static final Pattern SUBDOMAIN =
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     /** Names of these kinds may be any part of a path, such as {@code system:node}. */
     private static final Set<String> LOOSE = Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding",

@@ -40,8 +40,6 @@ public final class ObjectValues {
             "activeDeadlineSeconds");
     /** Of a cron schedule's minute, hour, day and month. */
     private static final List<Integer> LATEST = List.of(59, 23, 31, 12);
-    private static final Pattern HOST = Pattern.compile("(\\*\\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-            + "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Set<String> SUBJECTS = Set.of("ServiceAccount", "User", "Group");
     private static final BigInteger LARGEST_PRIORITY = BigInteger.valueOf(1_000_000_000);
     private static final Map<String, List<String>> SECRET_KEYS = Map.of(
@@ -65,8 +63,7 @@ public final class ObjectValues {
     private Stream<Flaw> judge() {
         labels();
         annotations();
-        COUNTS.stream().map(spec::at).filter(count -> count.number().filter(number -> number.signum() < 0).isPresent())
-                .forEach(count -> flaw(count, "a number below zero", "Write 0 or more."));
+        flaws.addAll(PodValues.belowZero(COUNTS.stream().map(spec::at)));
         switch (object.kind()) {
             case "Service" -> service();
             case "PersistentVolumeClaim" -> claim(spec);
@@ -94,8 +91,7 @@ public final class ObjectValues {
                 : ManifestNode.NOTHING, PodSpec.of(object).map(pod -> pod.node().at("nodeSelector"))
                 .orElse(ManifestNode.NOTHING)).distinct().forEach(labels -> labels.fields().forEach((key, value) -> {
             if (!KEY.matcher(key).matches()) {
-                flaw(value.or(labels), "'%s' is no key of a label".formatted(key), "Take letters, digits, dashes, "
-                        + "underscores and dots, after a domain and a slash if you like.");
+                noKey(value.or(labels), key, "a label");
             }
             value.text().filter(text -> value.form() == Form.TEXT && !VALUE.matcher(text).matches()).ifPresent(text ->
                     flaw(value, "'%s' is no value of a label".formatted(text), "Take at most 63 letters, digits, "
@@ -107,8 +103,12 @@ public final class ObjectValues {
     private void annotations() {
         ManifestNode annotations = object.body().at("metadata", "annotations");
         annotations.fields().keySet().stream().filter(key -> !KEY.matcher(key.toLowerCase(Locale.ROOT)).matches())
-                .forEach(key -> flaw(annotations.key(key), "'%s' is no key of an annotation".formatted(key),
-                        "Take letters, digits, dashes, underscores and dots, after a domain and a slash if you like."));
+                .forEach(key -> noKey(annotations.key(key), key, "an annotation"));
+    }
+
+    private void noKey(ManifestNode at, String key, String what) {
+        flaw(at, "'%s' is no key of %s".formatted(key, what), "Take letters, digits, dashes, underscores and dots, "
+                + "after a domain and a slash if you like.");
     }
 
     /** ValidateService in pkg/apis/core/validation/validation.go. */
@@ -197,7 +197,8 @@ public final class ObjectValues {
     /** pkg/apis/networking/validation/validation.go. */
     private void ingress() {
         for (ManifestNode rule : spec.at("rules").items()) {
-            rule.text("host").filter(host -> !host.isEmpty() && !HOST.matcher(host).matches()).ifPresent(host ->
+            rule.text("host").filter(host -> !host.isEmpty() && !ObjectRules.SUBDOMAIN
+                    .matcher(host.replaceFirst("^\\*\\.", "")).matches()).ifPresent(host ->
                     flaw(rule.at("host"), "'%s' is no host name".formatted(host),
                             "Write a name without scheme, port and path, for example web.example."));
             for (ManifestNode path : rule.at("http", "paths").items()) {
@@ -216,9 +217,8 @@ public final class ObjectValues {
                 cidr.text().filter(text -> !text.contains(":") && !isCidr(text)).ifPresent(text -> flaw(cidr,
                         "'%s' is no range of addresses".formatted(text), "Write for example 10.0.0.0/8."));
             }
-            rule.at("ports").items().stream().map(port -> port.at("port")).forEach(port -> port.number()
-                    .filter(number -> number.signum() < 1 || number.bitLength() > 16).ifPresent(number -> flaw(port,
-                            "%s is no port".formatted(number), "Write a number from 1 to 65535.")));
+            rule.at("ports").items().stream().map(port -> port.at("port")).filter(port ->
+                    port.form() == Form.INTEGER).flatMap(ServiceRules::outside).forEach(flaws::add);
         }
     }
 

@@ -129,15 +129,18 @@ final class PodValues {
                     flaw(probe, "an init container has no probes", "Leave it out, or write `restartPolicy: Always`.");
                 }
                 handler(probe, HANDLERS, "probe");
-                probe.fields().values().stream().filter(value -> value.number().filter(number ->
-                        number.signum() < 0).isPresent()).forEach(value -> flaw(value, "a number below zero",
-                        "Write 0 or more."));
+                flaws.addAll(belowZero(probe.fields().values().stream()));
                 Stream.of("httpGet", "tcpSocket").map(way -> probe.at(way, "port")).forEach(this::portName);
                 probe.text("successThreshold").filter(times -> !kind.equals("readinessProbe") && !times.equals("1")
                         && !times.equals("0")).ifPresent(times -> flaw(probe.at("successThreshold"), kind
                         + " succeeds at its first success", "Leave successThreshold out."));
             });
         }
+    }
+
+    static List<Flaw> belowZero(Stream<ManifestNode> values) {
+        return values.filter(value -> value.number().filter(number -> number.signum() < 0).isPresent())
+                .map(value -> new Flaw(value, "a number below zero", "Write 0 or more.")).toList();
     }
 
     private void portName(ManifestNode port) {

@@ -156,7 +156,7 @@ public final class ServiceRules {
         return port.text().filter(text -> !text.equals("0")).isPresent();
     }
 
-    private static Stream<Flaw> outside(ManifestNode port) {
+    static Stream<Flaw> outside(ManifestNode port) {
         boolean good = port.text().filter(text -> text.matches("[0-9]{1,5}")).map(Integer::parseInt)
                 .filter(number -> number >= 1 && number <= 65_535).isPresent();
         return good ? Stream.of() : Stream.of(new Flaw(port, "there is no port " + port.text().orElse("like this"),
