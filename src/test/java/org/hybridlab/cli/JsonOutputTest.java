@@ -89,7 +89,7 @@ class JsonOutputTest extends OwnInstallation {
         JsonNode error = OutputSchemas.document(call.out()).get("error");
 
         assertThat(error.get("place").asString()).endsWith("labs/bad/lab.yaml:1:34");
-        assertThat(error.get("reason").asString()).contains("'control-plan' is not a role");
+        assertThat(error.get("reason").asString()).contains("machines[0].role is 'control-plan', which is not a role");
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.template.Installation;
-import org.hybridlab.config.file.LabSchema;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLabs;
@@ -275,10 +275,10 @@ class LabFileCommandsTest extends OwnInstallation {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.out()).startsWith("""
-                labs/bad/lab.yaml:1:34: error: 'control-plan' is not a role [role-unknown]
+                labs/bad/lab.yaml:1:34: error: machines[0].role is 'control-plan', which is not a role [role-unknown]
                   machines: [{name: control, role: control-plan}]
                                                    ^
-                  Did you mean 'control-plane'? Write one of: control-plane, worker, etcd.
+                  Did you mean 'control-plane'? It is one of control-plane, worker, etcd.
                 """)
                 .endsWith("bad: 2 errors, 0 warnings.\n");
     }

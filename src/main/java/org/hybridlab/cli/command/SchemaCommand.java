@@ -1,7 +1,7 @@
 package org.hybridlab.cli.command;
 
 import org.hybridlab.cli.support.SessionCommand;
-import org.hybridlab.config.file.LabSchema;
+import org.hybridlab.config.file.reader.LabSchema;
 import picocli.CommandLine.Command;
 
 @Command(name = "schema", footer = "  hybridlab schema > lab.schema.json")

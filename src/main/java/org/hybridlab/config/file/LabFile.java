@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.file.reader.LabBuilder;
-import org.hybridlab.config.file.reader.LabShape;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.reader.Origins;
@@ -26,6 +26,7 @@ import org.hybridlab.config.file.yaml.SourceReader;
 import org.hybridlab.config.file.yaml.YamlDocument;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.openapi.SchemaWalk;
 import org.hybridlab.config.rules.ManifestRules;
 import org.hybridlab.config.rules.Rules;
 import org.hybridlab.config.rules.core.HostView;
@@ -78,7 +79,7 @@ public final class LabFile {
 
     private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host,
                               ManifestTemplates templates) {
-        LabShape.lab().check(root, problems);
+        LabSchema.check(new Part(root, problems));
         Origins origins = new Origins(root);
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
         Lab lab = builder.build(choices);
@@ -121,11 +122,11 @@ public final class LabFile {
         }
 
         static List<RuleEntry> aboutTheFile() {
-            return FileRules.ALL;
+            return Stream.concat(FileRules.ALL.stream(), SchemaWalk.RULES.stream()).toList();
         }
 
         static List<RuleEntry> aboutForms() {
-            return LabShape.lab().rules().stream().distinct().toList();
+            return LabSchema.rules();
         }
 
         static List<RuleEntry> aboutLabs() {

@@ -1,7 +1,7 @@
 package org.hybridlab.config.file;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.config.file.schema.Forms;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 
@@ -15,10 +15,9 @@ public record NewLab(String name, int workers) {
 
     /** @throws LabException {@code init-answer} (exit 2) for an invalid name or number */
     public static NewLab of(String name, String workers) {
-        if (!Forms.LAB_NAME.fits(name)) {
-            throw LabException.invalid("init-answer", "'%s' is not a lab's name.".formatted(name),
-                    Forms.LAB_NAME.advice());
-        }
+        LabSchema.nameAdvice(name).ifPresent(advice -> {
+            throw LabException.invalid("init-answer", "'%s' is not a lab's name.".formatted(name), advice);
+        });
         if (!workers.matches("\\d{1,2}") || Integer.parseInt(workers) > MOST) {
             throw LabException.invalid("init-answer", "'%s' is not a number of workers.".formatted(workers),
                     "Take a number from 0 to %d.".formatted(MOST));

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.file.LabLocation;
-import org.hybridlab.config.file.LabSchema;
 import org.hybridlab.config.file.NewLab;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.service.context.ServiceContext;
 
 /** Writes new labs and copies of labs, with the schema for editors. Overwrites nothing. */

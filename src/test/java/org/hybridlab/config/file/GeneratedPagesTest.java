@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.file.LabFile.RuleBook;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.junit.jupiter.api.Test;

@@ -161,8 +161,9 @@ class LabFileTest {
                 .contains("key-unknown 1:1", "role-unknown 4:11", "number-expected 5:11");
         assertThat(reading.problems().get(1).advice()).startsWith("Did you mean 'control-plane'?");
         assertThat(reading.problems().get(1).snippet()).isEqualTo("    role: contol-plane\n          ^");
-        assertThat(reading.problems().get(0).text()).contains("lab.yaml:1:1: error: a lab file has no key 'kubernets'")
-                .contains("Did you mean 'kubernetes'?").endsWith(".");
+        assertThat(reading.problems().get(0).text())
+                .contains("lab.yaml:1:1: error: the lab file has no field 'kubernets'")
+                .endsWith("Did you mean 'kubernetes'?");
     }
 
     @Test

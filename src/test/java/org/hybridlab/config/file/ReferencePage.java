@@ -3,6 +3,7 @@ package org.hybridlab.config.file;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hybridlab.config.file.reader.LabSchema;
 import tools.jackson.databind.JsonNode;
 
 /** Writes docs/reference/lab-file.md from the published schema: one table of keys for each mapping. */
@@ -82,7 +83,6 @@ final class ReferencePage {
         if (value.has("items")) {
             inner(heading + "[]", value.get("items"), found);
         }
-        value.path("anyOf").forEach(choice -> inner(heading, choice, found));
     }
 
     private static String value(JsonNode value) {
@@ -90,10 +90,12 @@ final class ReferencePage {
             return String.join(", ", value.get("enum").valueStream().map(ReferencePage::code).distinct()
                     .toList());
         }
-        if (value.has("anyOf")) {
-            return String.join(" or ", value.get("anyOf").valueStream().map(ReferencePage::value).toList());
-        }
-        return switch (value.path("type").asString()) {
+        return value.path("type").isArray() ? String.join(" or ", value.get("type").valueStream().map(type ->
+                value(type.asString(), value)).toList()) : value(value.path("type").asString(), value);
+    }
+
+    private static String value(String type, JsonNode value) {
+        return switch (type) {
             case "array" -> "list of " + value(value.get("items"));
             case "object" -> value.has("properties") ? "mapping" : "mapping of names to %ss".formatted(
                     value.at("/additionalProperties/type").asString().equals("integer") ? "number" : "text");

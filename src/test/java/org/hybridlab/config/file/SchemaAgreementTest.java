@@ -16,6 +16,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import org.hybridlab.config.file.LabFile.RuleBook;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.file.yaml.Source;
@@ -163,8 +164,7 @@ class SchemaAgreementTest {
             } else if (document.get(property.getKey()) instanceof ObjectNode object) {
                 withDefaults(object, value);
             }
-            JsonNode items = value.path("items");
-            JsonNode item = items.has("anyOf") ? items.get("anyOf").get(1) : items;
+            JsonNode item = value.path("items");
             if (item.has("properties")) {
                 document.path(property.getKey()).forEach(one -> withDefaults((ObjectNode) one, item));
             }

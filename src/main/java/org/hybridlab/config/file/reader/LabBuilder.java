@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.Addons;
-import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.model.Addon;
@@ -110,11 +109,10 @@ public final class LabBuilder {
     private String folderName() {
         String name = Optional.ofNullable(folder().getFileName()).map(Path::toString).orElse("");
         boolean written = root.node().getValue().stream().anyMatch(pair -> Part.name(pair).equals("name"));
-        if (!written && !Forms.LAB_NAME.fits(name)) {
-            problems.report(ReadingRules.LAB_NAME_FOLDER, root.node().getStartMark(),
-                    "the lab has no name, and its folder's, '%s', is not one".formatted(name),
-                    "Write `name: ` and " + Forms.LAB_NAME.what() + ". " + Forms.LAB_NAME.advice());
-        }
+        LabSchema.nameAdvice(name).filter(advice -> !written).ifPresent(advice -> problems.report(
+                ReadingRules.LAB_NAME_FOLDER, root.node().getStartMark(),
+                "the lab has no name, and its folder's, '%s', is not one".formatted(name),
+                "Write `name: ` and a lab's name. " + advice));
         return name;
     }
 

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.hybridlab.config.file.schema.WindowsBuildShape;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.model.Arch;
@@ -131,11 +130,16 @@ final class MachineReader {
 
     private WindowsSettings windows(Part part, String computerName) {
         return new WindowsSettings(
-                written(part, "build").flatMap(Scalar::of).flatMap(WindowsBuildShape::build)
+                written(part, "build").flatMap(Scalar::of).flatMap(MachineReader::build)
                         .orElse(WindowsBuild.usual()),
                 computerName,
                 setting(part, "shell").map(WindowsShell::of).orElse(WindowsShell.WINSSH),
                 simulatesWindows);
+    }
+
+    /** By value: {@code 0x4f7c} and {@code 20348} are one number. */
+    private static Optional<WindowsBuild> build(Scalar scalar) {
+        return WindowsBuild.of(scalar.integer().map(Object::toString).orElse(scalar.text()));
     }
 
     private static String computerName(Part part, String machineName, int number) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestNode.Form;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -34,19 +35,36 @@ final class ManifestNodes {
             + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 
     private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
+    private final Map<ManifestNode, Node> origins = new IdentityHashMap<>();
     private final Map<String, ManifestNode> repeated = new LinkedHashMap<>();
     private final int lines;
     private final int columns;
     private final ManifestTemplates.Origin origin;
+    private final boolean isLab;
 
     /**
      * @param columns of indentation of each line
      * @param origin where the text comes from
      */
     ManifestNodes(int lines, int columns, ManifestTemplates.Origin origin) {
+        this(lines, columns, origin, false);
+    }
+
+    private ManifestNodes(int lines, int columns, ManifestTemplates.Origin origin, boolean isLab) {
         this.lines = lines;
         this.columns = columns;
         this.origin = origin;
+        this.isLab = isLab;
+    }
+
+    /** For a lab file, which is YAML 1.2. */
+    static ManifestNodes ofLab() {
+        return new ManifestNodes(0, 0, place -> place, true);
+    }
+
+    /** The node that this one was made of. */
+    Node origin(ManifestNode made) {
+        return origins.get(made);
     }
 
     ManifestNode of(Node node) {
@@ -56,6 +74,7 @@ final class ManifestNodes {
         }
         ManifestNode made = make(node);
         done.put(node, made);
+        origins.put(made, node);
         return made;
     }
 
@@ -81,7 +100,7 @@ final class ManifestNodes {
                     repeated.put(Part.name(pair), key);
                 }
             });
-            mapping.getValue().stream().filter(ManifestNodes::isMerge).map(pair -> of(pair.getValueNode()))
+            mapping.getValue().stream().filter(this::isMerge).map(pair -> of(pair.getValueNode()))
                     .flatMap(merged -> Stream.concat(Stream.of(merged), merged.items().stream()))
                     .forEach(merged -> merged.fields().forEach(fields::putIfAbsent));
             return new ManifestNode(Form.MAPPING, Optional.empty(), List.of(), Collections.unmodifiableMap(fields),
@@ -92,13 +111,25 @@ final class ManifestNodes {
                     Map.of(), Map.of(), line, column);
         }
         ScalarNode scalar = (ScalarNode) node;
-        Form form = scalar.getScalarStyle() == ScalarStyle.PLAIN ? form(scalar.getValue()) : Form.TEXT;
-        return new ManifestNode(form, Optional.of(scalar.getValue()).filter(text -> form != Form.NULL), List.of(),
-                Map.of(), Map.of(), line, column);
+        Form form = isLab ? form(new Scalar(scalar)) : scalar.getScalarStyle() == ScalarStyle.PLAIN
+                ? form(scalar.getValue()) : Form.TEXT;
+        String text = isLab && form == Form.INTEGER ? new Scalar(scalar).integer().orElseThrow().toString()
+                : scalar.getValue();
+        return new ManifestNode(form, Optional.of(text).filter(one -> form != Form.NULL), List.of(), Map.of(),
+                Map.of(), line, column);
     }
 
-    private static boolean isMerge(NodeTuple pair) {
-        return pair.getKeyNode().getTag().equals(Tag.MERGE);
+    private static Form form(Scalar scalar) {
+        return switch (scalar.kind()) {
+            case TEXT -> Form.TEXT;
+            case NUMBER -> scalar.integer().isPresent() ? Form.INTEGER : Form.FLOAT;
+            case BOOLEAN -> Form.BOOLEAN;
+            case NULL -> Form.NULL;
+        };
+    }
+
+    private boolean isMerge(NodeTuple pair) {
+        return !isLab && pair.getKeyNode().getTag().equals(Tag.MERGE);
     }
 
     /** As YAML 1.1 in Go, which API servers read (resolve.go of go-yaml 2). */

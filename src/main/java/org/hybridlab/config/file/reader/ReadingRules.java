@@ -20,6 +20,8 @@ public final class ReadingRules {
             "A fixed address belongs to one machine, not to a count of them.");
     static final RuleEntry VIRTUAL_ADDRESS_NEEDS_NETWORK = new RuleEntry("virtual-address-needs-network",
             "Where there is a virtual address, `network.machines` is there.");
+    static final RuleEntry MODE_REFUSED = new RuleEntry("network-mode-refused",
+            "The network mode is one that hybridlab builds, not wincni, OVN, Azure CNI or Calico.");
     static final RuleEntry WINDOWS_KEYS = new RuleEntry("windows-keys",
             "Only Windows machines have `build`, `computerName`, `shell` and `windowsTaint`.");
     static final RuleEntry NODE_KEYS = new RuleEntry("node-keys",
@@ -33,8 +35,8 @@ public final class ReadingRules {
             "A template in the lab's folder has the path of one of hybridlab's, or something reads it.");
 
     public static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
-            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS, NODE_KEYS,
-            LABEL_RESERVED, DUPLICATE_TAINT, TEMPLATE_UNUSED);
+            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, MODE_REFUSED, WINDOWS_KEYS,
+            NODE_KEYS, LABEL_RESERVED, DUPLICATE_TAINT, TEMPLATE_UNUSED);
 
     private ReadingRules() {
     }

@@ -4,38 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.config.file.schema.BooleanShape;
-import org.hybridlab.config.file.schema.Field;
-import org.hybridlab.config.file.schema.Forms;
-import org.hybridlab.config.file.schema.ListShape;
-import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
 final class RegistryReader {
-    private static final MappingShape LOGIN = MappingShape.of("a registry's login",
-            Field.required("username", Forms.USERNAME, "User", "Whom the registry knows."),
-            Field.optional("passwordEnv", Forms.ENVIRONMENT, "Password's variable",
-                    "The environment variable that holds the password, where hybridlab is called.")
-                    .examples("LAB_REGISTRY_PASSWORD"),
-            Field.optional("passwordFile", Forms.FILE, "Password's file",
-                    "The file whose first line is the password, from the lab's folder on.")
-                    .examples("~/.config/lab-registry-password"))
-            .withOneOf("registry-password", "A registry's password is in an environment variable or in a file.",
-                    "passwordEnv", "passwordFile");
-
-    static final ListShape REGISTRIES = ListShape.of(MappingShape.of("a registry",
-            Field.required("host", Forms.REGISTRY, "Host", "As image names begin.")
-                    .examples("docker.io", "registry.example:5000"),
-            Field.optional("mirrors", ListShape.of(Forms.MIRROR, 10), "Mirrors",
-                    "What is asked before the registry itself, in this order.")
-                    .examples(List.of("https://mirror.example")),
-            Field.optional("plainHttp", new BooleanShape(), "Plain HTTP",
-                    "Whether the registry is spoken to without TLS.").absent(false),
-            Field.optional("login", LOGIN, "Login", "Whom the registry lets in. Without it, anybody.")), 50);
-
     private RegistryReader() {
     }
 

@@ -21,24 +21,11 @@ public final class FileRules {
             "A lab file uses no anchors and aliases; `defaults` and `count` say things once.");
     static final RuleEntry TAG = new RuleEntry("yaml-tag", "A lab file uses no YAML tags such as `!!str`.");
     static final RuleEntry TOO_DEEP = new RuleEntry("yaml-too-deep", "Nothing is nested more than 20 times.");
-    public static final RuleEntry KEY_FORM = new RuleEntry("key-form", "Keys are plain words.");
-    public static final RuleEntry KEY_UNKNOWN = new RuleEntry("key-unknown", "Every key is one that hybridlab knows.");
-    public static final RuleEntry DUPLICATE_KEY = new RuleEntry("duplicate-key",
+    static final RuleEntry KEY_FORM = new RuleEntry("key-form", "Keys are plain words.");
+    static final RuleEntry DUPLICATE_KEY = new RuleEntry("duplicate-key",
             "No key stands twice in the same mapping.");
-    public static final RuleEntry KEY_MISSING = new RuleEntry("key-missing", "Keys without a default are there.");
-    public static final RuleEntry VALUE_EMPTY = new RuleEntry("value-empty", "Every key that you write has a value.");
-    public static final RuleEntry TEXT = new RuleEntry("text-expected",
-            "Where text is expected, a word that YAML takes for a number or a boolean stands in quotes.");
-    public static final RuleEntry NUMBER = new RuleEntry("number-expected",
-            "Where a number is expected, a whole one stands.");
-    public static final RuleEntry BOOLEAN = new RuleEntry("boolean-expected",
-            "Where yes or no is asked, `true` or `false` stands.");
-    public static final RuleEntry MAPPING = new RuleEntry("mapping-expected", "Where keys belong, keys stand.");
-    public static final RuleEntry LIST = new RuleEntry("list-expected", "Where several things belong, a list stands.");
-
     public static final List<RuleEntry> ALL = List.of(MISSING, NOT_A_FILE, UNREADABLE, TOO_LARGE, NOT_UTF8,
-            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, KEY_UNKNOWN,
-            DUPLICATE_KEY, KEY_MISSING, VALUE_EMPTY, TEXT, NUMBER, BOOLEAN, MAPPING, LIST);
+            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, DUPLICATE_KEY);
 
     private FileRules() {
     }

@@ -14,8 +14,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** A mapping whose shape was checked. Broken values, which are reported already, look absent. */
 public record Part(MappingNode node, Problems problems) {
     public Optional<Node> value(String key) {
-        return node.getValue().stream().filter(pair -> name(pair).equals(key)).findFirst()
-                .map(NodeTuple::getValueNode).filter(value -> !problems.isBroken(value));
+        return pairs().filter(pair -> name(pair).equals(key)).findFirst().map(NodeTuple::getValueNode);
     }
 
     public Optional<String> text(String key) {

@@ -30,13 +30,8 @@ public final class Problems {
 
     /** Marks the node as broken. */
     public void report(RuleEntry rule, Node node, String message, String advice) {
-        report(rule, node, node.getStartMark(), message, advice);
-    }
-
-    /** Marks the node as broken, and reports another place. */
-    public void report(RuleEntry rule, Node node, Mark mark, String message, String advice) {
         broken.add(node);
-        report(rule, mark, message, advice);
+        report(rule, node.getStartMark(), message, advice);
     }
 
     public void report(RuleEntry rule, Mark mark, String message, String advice) {
@@ -66,7 +61,7 @@ public final class Problems {
         return text.codePointCount(0, text.length()) > LONGEST ? shown + "..." : shown.toString();
     }
 
-    boolean isBroken(Node node) {
+    public boolean isBroken(Node node) {
         return broken.contains(node);
     }
 

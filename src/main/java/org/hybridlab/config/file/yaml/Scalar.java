@@ -27,14 +27,12 @@ public record Scalar(String text, boolean plain) {
         TEXT, NUMBER, BOOLEAN, NULL
     }
 
-    public static Optional<Scalar> of(Node node) {
-        return node instanceof ScalarNode scalar
-                ? Optional.of(new Scalar(scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN))
-                : Optional.empty();
+    public Scalar(ScalarNode node) {
+        this(node.getValue(), node.getScalarStyle() == ScalarStyle.PLAIN);
     }
 
-    public static boolean isNull(Node node) {
-        return of(node).filter(scalar -> scalar.kind() == Kind.NULL).isPresent();
+    public static Optional<Scalar> of(Node node) {
+        return node instanceof ScalarNode scalar ? Optional.of(new Scalar(scalar)) : Optional.empty();
     }
 
     /** Empty if it is no whole number, or too large. */

@@ -1,7 +1,10 @@
 package org.hybridlab.config.file.yaml;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
+import org.hybridlab.config.openapi.SchemaWalk;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.Mark;
@@ -15,6 +18,7 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
@@ -40,7 +44,9 @@ public final class YamlDocument {
             if (!problems.isEmpty()) {
                 return Optional.empty();
             }
-            return mapping(new Composer(parser(), new Resolver(), new LoaderOptions()).getSingleNode());
+            Node node = new Composer(parser(), new Resolver(), new LoaderOptions()).getSingleNode();
+            keys(node);
+            return problems.isEmpty() ? mapping(node) : Optional.empty();
         } catch (MarkedYAMLException e) {
             syntax(e);
         } catch (ReaderException e) {
@@ -93,11 +99,30 @@ public final class YamlDocument {
         }
     }
 
+    private void keys(Node node) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(this::keys);
+        } else if (node instanceof MappingNode mapping) {
+            Set<String> seen = new HashSet<>();
+            mapping.getValue().forEach(pair -> {
+                Optional<String> key = Scalar.of(pair.getKeyNode()).map(Scalar::text);
+                if (key.isEmpty()) {
+                    problems.report(FileRules.KEY_FORM, pair.getKeyNode(), "a key is a plain word",
+                            "Is a quote or a bracket misplaced?");
+                } else if (!seen.add(key.get())) {
+                    problems.report(FileRules.DUPLICATE_KEY, pair.getKeyNode(),
+                            "the key '%s' stands here a second time".formatted(key.get()), "Keep one of the two.");
+                }
+                keys(pair.getValueNode());
+            });
+        }
+    }
+
     private Optional<MappingNode> mapping(Node node) {
         if (node instanceof MappingNode mapping) {
             return Optional.of(mapping);
         }
-        problems.report(FileRules.MAPPING, node, "a lab file consists of keys with values, such as `machines:`",
+        problems.report(SchemaWalk.MAPPING, node, "a lab file consists of keys with values, such as `machines:`",
                 "Write a lab with `hybridlab init`.");
         return Optional.empty();
     }

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.openapi.KubernetesApi;
+import org.hybridlab.config.openapi.SchemaWalk;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -35,7 +36,8 @@ public final class SchemaRules {
                 .forEach(definition -> define(definition.body().at("spec"), api, own));
         return object -> api.schema(object.apiVersion(), object.kind())
                 .or(() -> Optional.ofNullable(own.get(object.apiVersion() + " " + object.kind()))).stream()
-                .flatMap(schema -> SchemaWalk.flaws(api, object.body(), schema).stream());
+                .flatMap(schema -> new SchemaWalk(api::resolve, false).flaws(object.body(), schema).stream())
+                .map(flaw -> new Flaw(flaw.at(), flaw.message(), flaw.advice()));
     }
 
     private static void define(ManifestNode spec, KubernetesApi api, Map<String, JsonNode> own) {
