@@ -92,7 +92,7 @@ class CheckRunTest {
     @Test
     void results_ifPodsStay_areAllKept() {
         fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", "{\"resources\":[]}")
-                .refusing("delete");
+                .failing("delete", LabException.labFailed("api-refused", "The API server refused it (500).", ""));
         CheckResults results = judge(check("a", context -> GOOD), check("looks", context -> {
             context.probes().look();
             return GOOD;

@@ -22,7 +22,6 @@ import org.hybridlab.check.core.Web;
 import org.hybridlab.check.core.WindowsView;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Kubectl;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.cluster.api.Recording;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -35,6 +34,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.guest.GuestShell;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Fixture {
     private static final Pattern URL = Pattern.compile("http://([0-9.]*:[0-9]+)/");
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
-    public final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+    public final FakeApi api = new FakeApi().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods")).with("/apis/apps/v1/deployments", "{}")
             .with("/apis/apps/v1/daemonsets", "{}").with("/api/v1/services", "{}").at(RECORDED);
     public final Map<String, String> pages = new ConcurrentHashMap<>();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +26,7 @@ class ClusterEvidenceTest {
     @ParameterizedTest
     @CsvSource({"web, 0, true", "web, 1, false", "other, 0, false"})
     void event_ofReplicaSet_tellsWhilePodsLack(String name, int ready, boolean tells) {
-        RecordedApiServer api = api().with("/apis/apps/v1/replicasets", "{\"items\":[" + REPLICA_SET.formatted(name,
+        FakeApi api = api().with("/apis/apps/v1/replicasets", "{\"items\":[" + REPLICA_SET.formatted(name,
                 ready) + "]}").with("/apis/apps/v1/statefulsets", "{\"items\":[]}");
 
         assertThat(events(api).isEmpty()).isEqualTo(!tells);
@@ -40,7 +40,7 @@ class ClusterEvidenceTest {
     @ParameterizedTest
     @CsvSource({"2, 1, true", "0, 1, false", "2, 0, false"})
     void container_thatEndsAgain_isToldSo(int restarts, int exitCode, boolean told) {
-        RecordedApiServer api = api().with("/api/v1/pods", """
+        FakeApi api = api().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web"},"status":{"containerStatuses":[
                 {"name":"web","restartCount":%d,"state":{"terminated":{"exitCode":%d}}}]}}]}"""
                 .formatted(restarts, exitCode));
@@ -57,7 +57,7 @@ class ClusterEvidenceTest {
         "14:57:00, 14:57:10, 14:57:35, 1, 14:57:50, false", "14:40:00, 14:53:00, 14:53:30, 1, 14:54:10, false"})
     void readyPod_thatEndsAgain_isToldSo(String sandbox, String began, String ended, int exitCode, String again,
                                          boolean told) {
-        RecordedApiServer api = api().with("/api/v1/pods", """
+        FakeApi api = api().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},
                 "status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"},
                 {"type":"PodReadyToStartContainers","status":"True","lastTransitionTime":"2026-11-21T%sZ"}],
@@ -76,7 +76,7 @@ class ClusterEvidenceTest {
     /** Namespaces come in the order of their names: what is in kube-system comes late. */
     @Test
     void events_areReadToTheEnd() {
-        RecordedApiServer api = api().with("/api/v1/events", """
+        FakeApi api = api().with("/api/v1/events", """
                 {"metadata":{"continue":"next"},"items":[]}""").with("/api/v1/events?limit=1000&continue=next", EVENT);
         assertThat(lines(api, EvidenceKind.EVENT)).hasSize(1);
     }
@@ -87,7 +87,7 @@ class ClusterEvidenceTest {
     void service_withoutItsWorkload_isNotBlamed(boolean gone, boolean told) {
         String deployment = "/apis/apps/v1/namespaces/default/deployments/numbers-api";
         String service = "/api/v1/namespaces/default/services/numbers-api";
-        RecordedApiServer api = api().with("/api/v1/pods", "{\"items\":[]}").with(service, "{}")
+        FakeApi api = api().with("/api/v1/pods", "{\"items\":[]}").with(service, "{}")
                 .with("/api/v1/namespaces", "{\"items\":[]}");
         for (String kind : List.of("apps/v1/deployments", "apps/v1/statefulsets", "apps/v1/replicasets",
                 "batch/v1/jobs")) {
@@ -113,7 +113,7 @@ class ClusterEvidenceTest {
     @CsvSource({"0, 1, true", "1, 1, false", "0, 0, false"})
     void scaledApp_thatWantsPods_isFound(int live, int wanted, boolean told) {
         String path = "/apis/apps/v1/namespaces/default/deployments/numbers-api";
-        RecordedApiServer api = api().with(path, "{\"spec\":{\"replicas\":%d}}".formatted(live));
+        FakeApi api = api().with(path, "{\"spec\":{\"replicas\":%d}}".formatted(live));
         List<Evidence> evidence = new ArrayList<>();
 
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(),
@@ -130,7 +130,7 @@ class ClusterEvidenceTest {
     @ParameterizedTest
     @CsvSource({"14:40:00, false", "14:57:30, true", "14:59:00, true"})
     void failedProbe_beforeTroubleBegan_isHistory(String time, boolean tells) {
-        RecordedApiServer api = lost().with("/api/v1/events", EVENT.replace("14:59:00", time)
+        FakeApi api = lost().with("/api/v1/events", EVENT.replace("14:59:00", time)
                 .replace("ReplicaSet", "Pod").replace("FailedCreate", "Unhealthy"));
 
         assertThat(events(api).isEmpty()).isEqualTo(!tells);
@@ -140,7 +140,7 @@ class ClusterEvidenceTest {
     @ParameterizedTest
     @CsvSource({"node1, false", "'', true"})
     void failedScheduling_ofScheduledPod_isHistory(String node, boolean tells) {
-        RecordedApiServer api = lost().with("/api/v1/pods", """
+        FakeApi api = lost().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"%s"},
                 "status":{"phase":"Pending"}}]}""".formatted(node)).with("/api/v1/events", EVENT
                 .replace("ReplicaSet", "Pod").replace("FailedCreate", "FailedScheduling"));
@@ -152,7 +152,7 @@ class ClusterEvidenceTest {
     @ParameterizedTest
     @CsvSource({"new, new, '', true", "old, new, '', false", "'', new, '', true", "hash, new, mirror, true"})
     void event_ofEarlierNamesake_isHistory(String told, String uid, String annotation, boolean tells) {
-        RecordedApiServer api = api().with("/api/v1/pods", """
+        FakeApi api = api().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web","uid":"%s","annotations":{
                 "kubernetes.io/config.%s":"hash"}},"status":{"phase":"Pending"}}]}""".formatted(uid, annotation))
                 .with("/api/v1/events", EVENT.replace("ReplicaSet\"", "Pod\",\"uid\":\"%s\"".formatted(told)));
@@ -167,7 +167,7 @@ class ClusterEvidenceTest {
     }
 
     /** A pod that ran when its node's kubelet fell silent. */
-    private static RecordedApiServer lost() {
+    private static FakeApi lost() {
         return api().with("/api/v1/nodes", """
                 {"items":[{"metadata":{"name":"node1"},"status":{"conditions":[{"type":"Ready","status":"Unknown",
                 "reason":"NodeStatusUnknown","message":"Kubelet stopped posting node status."}]}}]}""")
@@ -178,20 +178,20 @@ class ClusterEvidenceTest {
                 "restartCount":0,"state":{"running":{"startedAt":"2026-11-21T14:30:00Z"}}}]}}]}""");
     }
 
-    private static RecordedApiServer api() {
-        return new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
+    private static FakeApi api() {
+        return new FakeApi().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[]}");
     }
 
-    private static List<String> events(RecordedApiServer api) {
+    private static List<String> events(FakeApi api) {
         return lines(api, EvidenceKind.EVENT);
     }
 
-    private static List<String> lines(RecordedApiServer api, EvidenceKind kind) {
+    private static List<String> lines(FakeApi api, EvidenceKind kind) {
         return lines(evidence(api, Map.of()), kind);
     }
 
-    private static List<Evidence> evidence(RecordedApiServer api, Map<String, List<String>> appObjects) {
+    private static List<Evidence> evidence(FakeApi api, Map<String, List<String>> appObjects) {
         List<Evidence> evidence = new ArrayList<>();
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), appObjects,
                 Optional.empty()),

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -21,6 +20,7 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 /** Reading and judging with recorded machines and a recorded API server. */
@@ -164,7 +164,7 @@ class CollectorTest {
 
     @Test
     void nodes_notWell_areOneLinePerReason() {
-        RecordedApiServer api = well().with("/api/v1/nodes", """
+        FakeApi api = well().with("/api/v1/nodes", """
                 {"items":[{"metadata":{"name":"node"},"spec":{"unschedulable":true,"podCIDR":"10.244.1.0/24"},
                 "status":{"nodeInfo":{"operatingSystem":"linux"},"addresses":[{"type":"InternalIP",\
                 "address":"10.0.2.15"}],
@@ -184,7 +184,7 @@ class CollectorTest {
                 {"type":"Warning","reason":"FailedScheduling","message":"0/1 nodes are available: 1 Insufficient cpu.",
                 "lastTimestamp":"2026-11-21T14:59:00Z","involvedObject":{"kind":"Pod","namespace":"default",\
                 "name":"web"}}""";
-        RecordedApiServer api = well().with("/api/v1/events", "{\"items\":[" + event + "]}");
+        FakeApi api = well().with("/api/v1/events", "{\"items\":[" + event + "]}");
 
         assertThat(diagnose(api).findings()).isEmpty();
 
@@ -199,7 +199,7 @@ class CollectorTest {
 
     @Test
     void podStory_hasWaitingAndEndedContainers() {
-        RecordedApiServer api = well().with("/api/v1/pods", """
+        FakeApi api = well().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},"status":\
                 {"phase":"Pending",
                 "containerStatuses":[{"name":"web","ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff",\
@@ -214,7 +214,7 @@ class CollectorTest {
 
     @Test
     void addonsThatNobodyWantsAreFound() {
-        RecordedApiServer api = well().with("/apis/apps/v1/deployments",
+        FakeApi api = well().with("/apis/apps/v1/deployments",
                 "{\"items\":[" + deployment("coredns", 0, 0) + "]}");
 
         assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("dns-scaled-to-zero");
@@ -228,7 +228,7 @@ class CollectorTest {
     /** What others put there may be switched off on purpose. */
     @Test
     void workloadOfOthers_inSystem_wantsNoPods() {
-        RecordedApiServer api = well().with("/apis/apps/v1/deployments", "{\"items\":[%s,%s]}".formatted(
+        FakeApi api = well().with("/apis/apps/v1/deployments", "{\"items\":[%s,%s]}".formatted(
                 deployment("coredns", 2, 2), deployment("coredns-autoscaler", 0, 0)));
         assertThat(diagnose(api).unwell()).isEmpty();
         assertThat(diagnose(api).findings()).isEmpty();
@@ -242,7 +242,7 @@ class CollectorTest {
     /** In a lab with Windows nodes it has a twin that serves those alone. */
     @Test
     void kubeProxy_besideItsWindowsTwin_isMissed() {
-        RecordedApiServer api = well().with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
+        FakeApi api = well().with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
                 daemons("kube-system", "kube-proxy-windows", 1), daemons("kube-flannel", "kube-flannel-ds", 2)));
 
         assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("addon-missing");
@@ -250,7 +250,7 @@ class CollectorTest {
 
     @Test
     void deletedObjectOfApp_isFound() {
-        RecordedApiServer api = well().without(APP_SERVICE);
+        FakeApi api = well().without(APP_SERVICE);
 
         assertThat(diagnose(api).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("app-object-missing");
@@ -260,7 +260,7 @@ class CollectorTest {
 
     @Test
     void aWorkloadThatLacksPodsIsNotWell() {
-        RecordedApiServer api = well().with("/apis/apps/v1/deployments",
+        FakeApi api = well().with("/apis/apps/v1/deployments",
                 "{\"items\":[" + deployment("coredns", 2, 1) + "]}");
 
         assertThat(diagnose(api).unwell())
@@ -294,14 +294,14 @@ class CollectorTest {
 
     @Test
     void silentApiServer_isAGap() {
-        assertThat(diagnose(new RecordedApiServer()).gaps()).singleElement().asString().startsWith("API server: ");
+        assertThat(diagnose(new FakeApi()).gaps()).singleElement().asString().startsWith("API server: ");
     }
 
     /** Its machine runs and lets us in: that nothing known is wrong would be a wrong word. */
     @Test
     void silentApi_besideItsMachine_isNotWell() {
         RecordedShell control = new RecordedShell("control", words -> "");
-        Diagnosis diagnosis = diagnose(well().away(), place(control, Role.CONTROL_PLANE));
+        Diagnosis diagnosis = diagnose(well().fail(FakeApi.Fault.UNREACHABLE), place(control, Role.CONTROL_PLANE));
 
         assertThat(diagnosis.unwell()).containsExactly("cluster: the API server does not answer, though control runs");
         assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
@@ -312,7 +312,7 @@ class CollectorTest {
     /** It answers each list so while it does not reach etcd. */
     @Test
     void apiServer_withoutNodes_isNotWell() {
-        RecordedApiServer api = well().failing("/api/v1/nodes", LabException.labFailed("api-busy",
+        FakeApi api = well().failing("/api/v1/nodes", LabException.labFailed("api-busy",
                 "The API server could not get /api/v1/nodes now.", ""));
         RecordedShell control = new RecordedShell("control", words -> "");
 
@@ -344,7 +344,7 @@ class CollectorTest {
     @Test
     void slowApi_thatListedNodes_isAGap() {
         CountDownLatch never = new CountDownLatch(1);
-        RecordedApiServer api = well().holding("/api/v1/pods", () -> await(never));
+        FakeApi api = well().holding("/api/v1/pods", () -> await(never));
         RecordedShell control = new RecordedShell("control", words -> "");
         Diagnosis diagnosis = Diagnosis.of("lab", KNOWN, NO_SECRETS, collect(api, Duration.ofMillis(500),
                 place(control, Role.CONTROL_PLANE)));
@@ -369,12 +369,12 @@ class CollectorTest {
         });
         RecordedShell worker = new RecordedShell("node", words -> "");
 
-        assertThat(diagnose(well().away(), place(dead, Role.CONTROL_PLANE), place(worker, Os.LINUX)).unwell())
-                .isEmpty();
+        FakeApi away = well().fail(FakeApi.Fault.UNREACHABLE);
+        assertThat(diagnose(away, place(dead, Role.CONTROL_PLANE), place(worker, Os.LINUX)).unwell()).isEmpty();
     }
 
-    private static RecordedApiServer well() {
-        RecordedApiServer api = new RecordedApiServer();
+    private static FakeApi well() {
+        FakeApi api = new FakeApi();
         OTHER_LISTS.forEach(path -> api.with(path, NONE));
         return api.with(APP_SERVICE, "{}").with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
                 .with("/api/v1/events", NONE).with("/apis/apps/v1/statefulsets", NONE)
@@ -412,11 +412,11 @@ class CollectorTest {
                 KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.11")), shell);
     }
 
-    private static Diagnosis diagnose(RecordedApiServer api, Target.Place... places) {
+    private static Diagnosis diagnose(FakeApi api, Target.Place... places) {
         return Diagnosis.of("lab", KNOWN, NO_SECRETS, collect(api, Duration.ofSeconds(20), places));
     }
 
-    private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
+    private static Collected collect(FakeApi api, Duration within, Target.Place... places) {
         return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.empty(),
                 Map.of("numbers", List.of(APP_SERVICE)), Optional.of(() -> api)),
                 new Cancellation(), () -> { });

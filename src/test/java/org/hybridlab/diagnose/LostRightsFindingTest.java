@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.provision.HealthyApi.Fault;
+import org.hybridlab.fake.FakeApi.Fault;
 import org.hybridlab.provision.HealthyLab;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -33,12 +33,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.check.Checks;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.diagnose.object.ObjectEvidence;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -468,7 +469,7 @@ class ObjectFindingsTest {
     }
 
     private static List<Evidence> lines(Map<String, List<String>> objects, Optional<Lab> lab, List<String> gaps) {
-        RecordedApiServer api = new RecordedApiServer().at(NOW);
+        FakeApi api = new FakeApi().at(NOW);
         objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
         List<Evidence> evidence = new ArrayList<>();
         try {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.diagnose.object.ObjectEvidence;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,7 +41,7 @@ class RevisionFindingTest {
         objects.get("/apis/apps/v1/deployments").add(DEPLOYMENT.formatted(revision, ready));
         objects.get("/apis/apps/v1/replicasets").add(REPLICA_SET.formatted(made, revision));
         objects.get("/api/v1/pods").add(POD.formatted(exitCode));
-        RecordedApiServer api = new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z"));
+        FakeApi api = new FakeApi().at(Instant.parse("2026-11-21T15:00:00Z"));
         objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
         List<String> lines = new ArrayList<>();
 

@@ -5,9 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -18,7 +18,7 @@ final class DriftTestLab {
     }
 
     /** @param folder with a {@code lab.yaml} */
-    static LabContext of(Path folder, RecordedApiServer api, Processes processes) {
+    static LabContext of(Path folder, FakeApi api, Processes processes) {
         LabContext planned = WindowsLabs.labContext(WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.DOCKER,
                 folder)
                 .lab(), folder, processes);

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +42,7 @@ abstract class DriftedLab {
 
     @TempDir
     Path folder;
-    final RecordedApiServer api = new RecordedApiServer();
+    final FakeApi api = new FakeApi();
     final FakeMachines machines = new FakeMachines();
     LabContext labContext;
 

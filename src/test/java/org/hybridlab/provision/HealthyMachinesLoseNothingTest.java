@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +47,7 @@ class HealthyMachinesLoseNothingTest {
     @ParameterizedTest
     @ValueSource(strings = {HealthyLab.THREE_CONTROL_PLANES, HealthyLab.ETCD_APART, HYBRID})
     void whenTheRecordIsLost(String text) {
-        judge(new HealthyLab(folder, text), call -> MachinesInFolders.Fault.NONE, HealthyApi.Fault.NONE);
+        judge(new HealthyLab(folder, text), call -> MachinesInFolders.Fault.NONE, FakeApi.Fault.NONE);
     }
 
     @ParameterizedTest
@@ -54,7 +55,7 @@ class HealthyMachinesLoseNothingTest {
     void healthyMachines_withLostMarks_loseNothing(String text) {
         HealthyLab lab = new HealthyLab(folder, text);
         lab.loseMarks();
-        judge(lab, call -> MachinesInFolders.Fault.NONE, HealthyApi.Fault.NONE);
+        judge(lab, call -> MachinesInFolders.Fault.NONE, FakeApi.Fault.NONE);
     }
 
     @ParameterizedTest
@@ -63,7 +64,7 @@ class HealthyMachinesLoseNothingTest {
         HealthyLab lab = new HealthyLab(folder, LABS.get(name));
         for (int nth = 1; nth <= 3; nth++) {
             int wrong = nth;
-            judge(lab, call -> call == wrong ? fault : MachinesInFolders.Fault.NONE, HealthyApi.Fault.NONE);
+            judge(lab, call -> call == wrong ? fault : MachinesInFolders.Fault.NONE, FakeApi.Fault.NONE);
         }
     }
 
@@ -71,12 +72,12 @@ class HealthyMachinesLoseNothingTest {
     @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void whenNoAnswerOfAMachineIsRight(MachinesInFolders.Fault fault) {
         LABS.forEach((name, text) -> judge(new HealthyLab(folder.resolve(name), text), call -> fault,
-                HealthyApi.Fault.NONE));
+                FakeApi.Fault.NONE));
     }
 
     @ParameterizedTest
-    @EnumSource(value = HealthyApi.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void healthyMachines_withWrongAnswers_loseNothing(HealthyApi.Fault fault) {
+    @EnumSource(value = FakeApi.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void healthyMachines_withWrongAnswers_loseNothing(FakeApi.Fault fault) {
         List.of("THREE_CONTROL_PLANES", "HYBRID").forEach(name -> {
             HealthyLab lab = new HealthyLab(folder.resolve(name), LABS.get(name));
             lab.loseMarks();
@@ -85,7 +86,7 @@ class HealthyMachinesLoseNothingTest {
     }
 
     /** Every step is looked at and run by itself, the fault counted from its own first command. */
-    private static void judge(HealthyLab lab, Function<Integer, MachinesInFolders.Fault> shell, HealthyApi.Fault api) {
+    private static void judge(HealthyLab lab, Function<Integer, MachinesInFolders.Fault> shell, FakeApi.Fault api) {
         List<String> before = lab.kept();
         List<String> destroyed = new ArrayList<>();
         for (Step step : lab.steps()) {
@@ -93,7 +94,7 @@ class HealthyMachinesLoseNothingTest {
                 lab.machines.fail(shell);
                 lab.api.fail(api);
                 attempt(call);
-                Stream.concat(lab.machines.told().stream(), lab.api.told().stream())
+                Stream.concat(lab.machines.told().stream(), lab.api.calls().stream())
                         .filter(line -> DESTROYS.matcher(line).find())
                         .forEach(line -> destroyed.add(step.id() + ": " + line));
             }

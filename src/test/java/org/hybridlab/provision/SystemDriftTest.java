@@ -260,7 +260,7 @@ class SystemDriftTest extends DriftedLab {
 
     @Test
     void silentCluster_hasNothingSuspect() {
-        api.notReady();
+        api.missing(Integer.MAX_VALUE);
 
         assertThat(SuspectSettings.of(labContext)).isEmpty();
     }

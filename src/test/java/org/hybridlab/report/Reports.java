@@ -12,13 +12,13 @@ import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.cluster.api.Recording;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.FakeApi;
 
 /** A report with one check of each outcome, and words that would do harm if they were not escaped. */
 public final class Reports {
@@ -37,7 +37,7 @@ public final class Reports {
     }
 
     public static Report report() {
-        Cluster cluster = new Cluster(new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+        Cluster cluster = new Cluster(new FakeApi().with("/api/v1/nodes", Recording.of("nodes"))
                 .with("/api/v1/pods", Recording.of("pods")));
         return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, checks(), cluster.nodes(), cluster.pods(),
                 Optional.of(timeline()), Optional.empty());

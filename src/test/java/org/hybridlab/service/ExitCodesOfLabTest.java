@@ -42,6 +42,7 @@ import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.TestKnownLab;
@@ -150,7 +151,7 @@ class ExitCodesOfLabTest {
                 etcd = machine -> false;
                 fixture.shells = machine -> new FakeShell(machine.name(), words -> FakeShell.Answer.NO);
             }
-            case "the API server does not answer" -> fixture.api.away();
+            case "the API server does not answer" -> fixture.api.fail(FakeApi.Fault.UNREACHABLE);
             case "a reset has not ended" -> new WorkspaceState(open.workspace()).beginReset("morning");
             case "a workload lacks pods" -> fixture.api.with("/api/v1/namespaces/default/pods", "{\"items\":[]}")
                     .with("/apis/apps/v1/deployments", "{\"items\":[%s]}".formatted(Recording.of(

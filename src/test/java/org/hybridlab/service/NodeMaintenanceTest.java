@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.check.Checks;
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.cluster.api.ReadyApi;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.service.NodeMaintenance.BlockedPod;
 import org.hybridlab.service.NodeMaintenance.Drain;
 import org.hybridlab.service.NodeMaintenance.DrainResult;
@@ -22,7 +23,6 @@ import org.hybridlab.service.NodeMaintenance.NewPod;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What a drain moves, what blocks it, and what it would lose. */
 class NodeMaintenanceTest {
@@ -214,7 +214,7 @@ class NodeMaintenanceTest {
     }
 
     /** Fake of a cluster with one node that is drained: whoever evicts a pod gets its replacement on node2. */
-    private static final class PodWorld implements ReadyApi {
+    private static final class PodWorld extends FakeApi {
         private final Map<String, String> pods = new LinkedHashMap<>();
         private final List<String> elsewhere = new ArrayList<>();
         private String unschedulable = "false";
@@ -225,7 +225,6 @@ class NodeMaintenanceTest {
         private Runnable atCordon = () -> { };
         private boolean ofOthers;
         private String note = "null";
-        private boolean silent;
         /** After the next change. */
         private boolean silentNext;
 
@@ -237,27 +236,19 @@ class NodeMaintenanceTest {
         }
 
         @Override
-        public JsonNode get(String path) {
-            if (silent) {
-                throw LabException.labFailed("api-unreachable", "The API server does not answer.", "");
-            }
+        protected Optional<JsonNode> read(String path) {
             if (path.startsWith("/api/v1/nodes")) {
-                return json("""
+                return Optional.of(JSON.readTree("""
                         {"items": [{"metadata": {"name": "node1", "annotations": {%s}}, "spec":
                           {"unschedulable": %s}, "status": {"conditions": [{"type": "Ready", "status": "%s"}]}}]}"""
                         .formatted(note.equals("null") ? "" : "\"hybridlab.org/cordoned\": \"true\"", unschedulable,
-                                ready));
+                                ready)));
             }
             List<String> all = new ArrayList<>(pods.values());
             if (!path.contains("fieldSelector")) {
                 all.addAll(elsewhere);
             }
-            return json("{\"items\": [%s]}".formatted(String.join(",", all)));
-        }
-
-        @Override
-        public Optional<JsonNode> find(String path) {
-            return Optional.of(get(path));
+            return Optional.of(JSON.readTree("{\"items\": [%s]}".formatted(String.join(",", all))));
         }
 
         @Override
@@ -275,38 +266,19 @@ class NodeMaintenanceTest {
             } else {
                 elsewhere.add(again.replace("node1", "node2"));
             }
-            return json("{}");
+            return done();
         }
 
         @Override
         public JsonNode merge(String path, String body) {
             atCordon.run();
-            if (silent) {
-                throw LabException.labFailed("api-unreachable", "The API server does not answer.", "");
+            JsonNode done = super.merge(path, body);
+            unschedulable = JSON.readTree(body).at("/spec/unschedulable").asString("null");
+            note = JSON.readTree(body).at("/metadata/annotations/hybridlab.org~1cordoned").asString("null");
+            if (silentNext) {
+                fail(Fault.UNREACHABLE);
             }
-            unschedulable = json(body).at("/spec/unschedulable").asString("null");
-            note = json(body).at("/metadata/annotations/hybridlab.org~1cordoned").asString("null");
-            silent = silentNext;
-            return json("{}");
-        }
-
-        @Override
-        public JsonNode apply(String path, String yaml) {
-            throw new UnsupportedOperationException(path);
-        }
-
-        @Override
-        public JsonNode dryRun(String path, String yaml) {
-            throw new UnsupportedOperationException(path);
-        }
-
-        @Override
-        public void delete(String path) {
-            throw new UnsupportedOperationException(path);
-        }
-
-        private static JsonNode json(String text) {
-            return JsonMapper.shared().readTree(text);
+            return done;
         }
     }
 }

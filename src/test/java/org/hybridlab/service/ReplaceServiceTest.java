@@ -96,7 +96,7 @@ class ReplaceServiceTest {
                 {"items": [{"metadata": {"name": "control1"},
                   "status": {"conditions": [{"type": "Ready", "status": "True"}]}}]}""");
         refused("control2", "replace-refused", "control3 is not ready");
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
     }
 
     @Test

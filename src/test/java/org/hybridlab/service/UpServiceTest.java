@@ -227,7 +227,7 @@ class UpServiceTest {
                         {"metadata":{"name":"node","annotations":{"hybridlab.org/cordoned":"x"}},
                          "spec":{"unschedulable":true}}"""))).isInstanceOf(LabException.class);
         assertThat(new WorkspaceState(lab.labContext.workspace()).recreating()).isEmpty();
-        assertThat(lab.api.told()).contains("merge /api/v1/nodes/node");
+        assertThat(lab.api.calls()).contains("merge /api/v1/nodes/node");
         assertThat(heard).contains("node is not made again: it stays as it is.");
     }
 

@@ -29,6 +29,7 @@ import org.hybridlab.config.model.CheckSpec.Probe;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.guest.FakeShell;
 import org.junit.jupiter.api.Test;
 
@@ -91,7 +92,7 @@ class LabFileCheckTest {
         fixture.kubectlPrints = "";
         assertThat(judged(path).message()).isEqualTo("Look again.");
 
-        fixture.api.away();
+        fixture.api.fail(FakeApi.Fault.UNREACHABLE);
         assertThat(judged(path).outcome()).isEqualTo(Outcome.NOT_JUDGED);
         assertThat(judged(path).message()).startsWith("The API server does not answer.");
     }
@@ -99,7 +100,7 @@ class LabFileCheckTest {
     /** Which machines can answer, only the cluster says. */
     @Test
     void everyPage_withoutApiServer_isNotJudged() {
-        fixture.api.away();
+        fixture.api.fail(FakeApi.Fault.UNREACHABLE);
         fixture.pages.put("192.168.99.11:8080", "200 hello");
 
         Verdict every = judged(new Http(Optional.empty(), 8080, "/", 200, Optional.empty()));
@@ -115,7 +116,7 @@ class LabFileCheckTest {
 
     @Test
     void commandInMachine_needsNoApiServer() {
-        fixture.api.away();
+        fixture.api.fail(FakeApi.Fault.UNREACHABLE);
         fixture.shells = machine -> new FakeShell(machine.name(), words -> new FakeShell.Answer(0, "hello"));
 
         assertThat(judged(new CheckSpec.Exec("control", List.of("cat"), Optional.of("hello"))).outcome())

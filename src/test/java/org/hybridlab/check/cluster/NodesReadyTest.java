@@ -10,6 +10,7 @@ import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Recording;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 class NodesReadyTest {
@@ -40,7 +41,7 @@ class NodesReadyTest {
 
     @Test
     void apiServer_thatIsNotReady_fails() {
-        fixture.api.away();
+        fixture.api.fail(FakeApi.Fault.UNREACHABLE);
         assertThat(judged().message()).isEqualTo("The API server does not answer.");
     }
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Pod;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +25,13 @@ class ProbePodsTest {
     private final List<List<String>> executed = new ArrayList<>();
     private String host = "{\"output\":\"probe-node\\n\"}";
     private String page = "{}";
-    private RecordedApiServer api;
+    private FakeApi api;
     private ProbePods probes;
     private Pod pod;
 
     @BeforeEach
     void onePod() {
-        api = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
+        api = new FakeApi().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}")
                 .with(NAMESPACE + "/pods", "{\"items\":[{\"metadata\":{\"name\":\"probe-node\"},\"status\":"
                         + "{\"phase\":\"Running\",\"containerStatuses\":[{\"ready\":true}]}}]}")
@@ -104,7 +104,7 @@ class ProbePodsTest {
     /** As one that joins while others are looked from already. */
     @Test
     void nodeThatComesLater_getsItsPod() {
-        RecordedApiServer growing = new RecordedApiServer().with("/api/v1/namespaces", "{\"items\":[]}")
+        FakeApi growing = new FakeApi().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[]}").with(NAMESPACE + "/pods", "{\"items\":[]}");
         ProbePods later = new ProbePods(new Cluster(growing), Checkout.TEMPLATES, List.of("node"),
                 "agnhost:1", "checks");
@@ -140,7 +140,7 @@ class ProbePodsTest {
 
     @Test
     void podsNeverMade_areNotTakenAway() {
-        RecordedApiServer untouched = new RecordedApiServer();
+        FakeApi untouched = new FakeApi();
         ProbePods none = new ProbePods(new Cluster(untouched), Checkout.TEMPLATES, List.of("node"),
                 "agnhost:1", "checks");
         assertThat(none.end()).isEmpty();

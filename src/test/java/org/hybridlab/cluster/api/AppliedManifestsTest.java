@@ -11,6 +11,7 @@ import java.util.Map;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,7 +32,7 @@ class AppliedManifestsTest {
             {"metadata":{"name":"numbers-web","managedFields":[{"manager":"%s","operation":"Update",
               "subresource":"scale","fieldsV1":{"f:spec":{"f:replicas":{}}}}]},"spec":{"replicas":5}}""";
 
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
     private final AppliedManifests manifests = new Cluster(api).manifests();
 
     @Test

@@ -10,10 +10,11 @@ import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 class ClusterTest {
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
     private final Cluster cluster = new Cluster(api);
 
     @Test
@@ -80,7 +81,7 @@ class ClusterTest {
 
     @Test
     void apiServer_thatNeverAnswers_isNotReady() {
-        api.notReady();
+        api.missing(Integer.MAX_VALUE);
 
         assertThat(cluster.isReady(Duration.ofMillis(300), new Cancellation())).isFalse();
     }

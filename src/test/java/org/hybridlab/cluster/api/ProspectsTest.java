@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 class ProspectsTest {
     private static final Instant NOW = Instant.parse("2026-11-28T12:00:00Z");
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
 
     /** Refused at 11:58:00 first and at 11:58:50 last, so that its controller tries again at 12:00:30. */
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster.LeaderLeases;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What we see in a real cluster's own JSON. */
 class ViewsTest {
-    private final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+    private final FakeApi api = new FakeApi().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods"));
     private final Cluster cluster = new Cluster(api);
 
@@ -43,7 +44,7 @@ class ViewsTest {
         String down = Recording.of("nodes")
                 .replace("\"reason\": \"KubeletReady\",\n                        \"status\": \"True\"",
                 "\"reason\": \"KubeletNotReady\",\n                        \"status\": \"False\"");
-        Node node = new Cluster(new RecordedApiServer().with("/api/v1/nodes", down)).nodes().get(0);
+        Node node = new Cluster(new FakeApi().with("/api/v1/nodes", down)).nodes().get(0);
         assertThat(node.ready()).isFalse();
         assertThat(node.readiness()).isEqualTo("kubelet is posting ready status");
     }
@@ -106,7 +107,7 @@ class ViewsTest {
     @Test
     void leases_ofGoneLeaders_endAtOnceAlone() {
         String path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
-        RecordedApiServer api = new RecordedApiServer().at(Instant.parse("2026-11-21T12:00:20Z"))
+        FakeApi api = new FakeApi().at(Instant.parse("2026-11-21T12:00:20Z"))
                 .with(path + "kube-controller-manager", "{\"spec\":{\"renewTime\":\"2026-11-21T12:00:01.5Z\"}}")
                 .with(path + "kube-scheduler", "{\"spec\":{\"renewTime\":\"2026-11-21T12:00:19.5Z\"}}");
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class AgreedRemovalTest {
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @Test
     void laterObjects_areLeft_andNamed() {

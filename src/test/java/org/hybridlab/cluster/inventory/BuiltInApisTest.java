@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class BuiltInApisTest {
             + "\"service\": {\"name\": \"gone\"}}";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -86,7 +87,7 @@ class BuiltInApisTest {
     @Test
     void unservedApi_isUnknown() {
         delete();
-        world.unavailable.add("/apis/apps/v1");
+        world.busy("/apis/apps/v1");
 
         assertThat(recorded.difference().lines()).containsExactly("make APIService v1.apps again");
         assertThat(recorded.difference().unjudged()).hasSize(1);

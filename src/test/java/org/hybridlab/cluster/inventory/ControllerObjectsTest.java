@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class ControllerObjectsTest {
     private static final String CONTROLLER = "kube-controller-manager";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {

@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class HangingObjectsTest {
     private static final String HELD = "\"metadata\": {\"finalizers\": [\"example.org/never\"]}";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {

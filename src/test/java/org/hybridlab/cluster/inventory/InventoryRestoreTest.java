@@ -3,6 +3,7 @@ package org.hybridlab.cluster.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class InventoryRestoreTest {
     private static final String DEFINITION = "apiextensions.k8s.io/v1";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -173,26 +174,26 @@ class InventoryRestoreTest {
     void unlistableKind_isNotAbsent() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
         recorded.note();
-        world.unavailable.add("/apis/broken.example.org/v1");
+        world.busy("/apis/broken.example.org/v1");
         assertThat(recorded.difference().missing()).isEmpty();
 
-        world.unavailable.clear();
-        world.unavailable.add("/apis/broken.example.org/v1/things");
+        world.failures.clear();
+        world.busy("/apis/broken.example.org/v1/things");
         assertThat(recorded.difference().missing()).isEmpty();
     }
 
     @Test
     void kind_unlistedForRecord_isNotCalledForeign() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
-        world.unavailable.add("/apis/broken.example.org/v1/things");
+        world.busy("/apis/broken.example.org/v1/things");
         recorded.note();
-        world.unavailable.clear();
+        world.failures.clear();
 
         assertThat(recorded.difference().foreign()).isEmpty();
 
-        world.unavailable.add("/apis/broken.example.org/v1");
+        world.busy("/apis/broken.example.org/v1");
         recorded.note();
-        world.unavailable.clear();
+        world.failures.clear();
         assertThat(recorded.difference().foreign()).isEmpty();
     }
 
@@ -268,7 +269,7 @@ class InventoryRestoreTest {
 
     @Test
     void unknownKindsAreSaid() {
-        world.unavailable.add("/apis/broken.example.org/v1/things");
+        world.busy("/apis/broken.example.org/v1/things");
 
         assertThat(recorded.difference().unknown()).containsExactly("things.broken.example.org");
         assertThat(recorded.difference().isEmpty()).isTrue();

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class NodeRecordTest {
     private static final String VERSION = "v1.36.3";
     @AutoClose
     private final Parallel parallel = new Parallel(2, new Cancellation());
-    private final ObjectWorld world = new ObjectWorld();
+    private final FakeObjects world = new FakeObjects();
 
     @BeforeEach
     void aCluster() {

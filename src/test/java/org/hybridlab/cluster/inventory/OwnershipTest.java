@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class OwnershipTest {
 
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -88,7 +89,7 @@ class OwnershipTest {
     @Test
     void objectMadeAgain_isTold_withoutOwner() {
         world.objects.keySet().removeIf(path -> path.endsWith("/web"));
-        world.unavailable.add("PATCH /apis/apps/v1/namespaces/default/deployments/web");
+        world.busy("merge /apis/apps/v1/namespaces/default/deployments/web");
         recorded.limits = RecordedWorld.IMPATIENT;
 
         Outcome outcome = recorded.restore();

@@ -1,5 +1,7 @@
 package org.hybridlab.cluster.inventory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.Set;
 
@@ -7,14 +9,15 @@ import org.hybridlab.cluster.inventory.InventoryRestore.Limits;
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.fake.FakeObjects;
 
-/** An {@link ObjectWorld} with the record that {@code up} left of it, and the product's own soft reset. */
+/** An {@link FakeObjects} with the record that {@code up} left of it, and the product's own soft reset. */
 final class RecordedWorld implements AutoCloseable {
     static final Limits LIMITS = new Limits(Duration.ofSeconds(60), Duration.ofSeconds(8), Duration.ofMillis(100));
     /** Where what is left will not change. */
     static final Limits IMPATIENT = new Limits(Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofMillis(10));
 
-    final ObjectWorld world = new ObjectWorld();
+    final FakeObjects world = new FakeObjects();
     final Cancellation cancellation = new Cancellation();
     Inventory record;
     Limits limits = LIMITS;
@@ -66,8 +69,10 @@ final class RecordedWorld implements AutoCloseable {
         return new InventoryRestore(world, record, limits, parallel, cancellation);
     }
 
+    /** A reset creates, replaces and deletes: an apply would take fields over from others. */
     @Override
     public void close() {
+        assertThat(world.calls()).noneMatch(call -> call.startsWith("apply "));
         parallel.close();
     }
 }

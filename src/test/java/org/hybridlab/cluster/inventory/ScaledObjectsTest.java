@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScaledObjectsTest {
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     /** It does nothing while its target has 0 replicas, unless it may choose 0 itself. */
     @ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.hybridlab.cluster.inventory.InventoryRestore.Limits;
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class SlowRestoreTest {
 
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
     private final AtomicInteger deletions = new AtomicInteger();
 
     @BeforeEach
@@ -35,7 +36,7 @@ class SlowRestoreTest {
     @Test
     void roundPastLimit_isEnded_andToldWhole() {
         recorded.limits = new Limits(Duration.ofMillis(100), Duration.ofSeconds(8), Duration.ofMillis(10));
-        world.beforeDelete = () -> {
+        world.before = call -> {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
             deletions.incrementAndGet();
         };
@@ -92,7 +93,7 @@ class SlowRestoreTest {
     }
 
     private void requestAtDeletion(int number) {
-        world.beforeDelete = () -> {
+        world.before = call -> {
             if (deletions.incrementAndGet() == number) {
                 recorded.cancellation.request();
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class UnlistedKindsTest {
     private static final String APPLIED = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -23,14 +24,14 @@ class UnlistedKindsTest {
 
     @Test
     void undiscoveredGroup_staysRecorded() {
-        world.unavailable.add("/apis/apps/v1");
+        world.busy("/apis/apps/v1");
 
         assertThat(recorded.later().objects()).containsKey("deployments.apps/default/web");
     }
 
     @Test
     void unlistedNamespaces_leaveTheRecord() {
-        world.unavailable.add("/api/v1/namespaces");
+        world.busy("/api/v1/namespaces");
 
         assertThat(recorded.later()).isEqualTo(recorded.record);
     }
@@ -39,10 +40,10 @@ class UnlistedKindsTest {
     void kind_onceListed_isKnown() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
         for (String path : new String[] {"/apis/broken.example.org/v1/things", "/apis/broken.example.org/v1"}) {
-            world.unavailable.add(path);
+            world.busy(path);
             recorded.note();
             assertThat(recorded.later().unknown()).as(path).isEqualTo(recorded.record.unknown()).hasSize(1);
-            world.unavailable.clear();
+            world.failures.clear();
 
             recorded.record = recorded.later();
 
@@ -53,21 +54,21 @@ class UnlistedKindsTest {
 
     @Test
     void kind_ofKnownGroup_canStayUnlisted() {
-        world.unavailable.add("/apis/broken.example.org/v1");
+        world.busy("/apis/broken.example.org/v1");
         recorded.note();
-        world.unavailable.clear();
-        world.unavailable.add("/apis/broken.example.org/v1/things");
+        world.failures.clear();
+        world.busy("/apis/broken.example.org/v1/things");
 
         assertThat(recorded.later().unknown()).containsExactly("things.broken.example.org");
         recorded.note();
-        world.unavailable.clear();
-        world.unavailable.add("/apis/broken.example.org/v1");
+        world.failures.clear();
+        world.busy("/apis/broken.example.org/v1");
         assertThat(recorded.later().unknown()).isNotEmpty();
     }
 
     @Test
     void newlyUnlistedKind_isLeft() {
-        world.unavailable.add("/apis/apps/v1");
+        world.busy("/apis/apps/v1");
 
         assertThat(recorded.difference().unjudged()).containsExactly(
                 "apps/v1 cannot be listed, so that nothing is known of it");
@@ -82,10 +83,10 @@ class UnlistedKindsTest {
         world.put("apps/v1", "deployments", "alpha", "hidden", "");
         world.delete("/api/v1/namespaces/alpha");
         for (String path : new String[] {"/apis/apps/v1", "/apis/apps/v1/deployments"}) {
-            world.unavailable.add(path);
+            world.busy(path);
             assertThat(recorded.removed(Set.of("alpha"))).as(path).isEmpty();
             assertThat(world.has("v1", "namespaces", "", "alpha")).as(path).isTrue();
-            world.unavailable.clear();
+            world.failures.clear();
         }
         assertThat(recorded.removed(Set.of("alpha"))).containsExactly("alpha");
     }
@@ -96,7 +97,7 @@ class UnlistedKindsTest {
         world.put("v1", "namespaces", "", "alpha", "");
         world.put("apiregistration.k8s.io/v1", "apiservices", "", "v1.broken.example.org",
                 "\"spec\": {\"service\": {\"name\": \"gone\"}}");
-        world.unavailable.add("/apis/broken.example.org/v1");
+        world.busy("/apis/broken.example.org/v1");
         world.delete("/api/v1/namespaces/alpha");
 
         assertThat(recorded.removed(Set.of("alpha"))).containsExactly("alpha");

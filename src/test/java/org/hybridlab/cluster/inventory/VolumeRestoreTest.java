@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 
 import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.fake.FakeObjects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class VolumeRestoreTest {
     private static final String VOLUMES = "persistentvolumes";
     @AutoClose
     private final RecordedWorld recorded = new RecordedWorld();
-    private final ObjectWorld world = recorded.world;
+    private final FakeObjects world = recorded.world;
 
     @BeforeEach
     void aClusterAsUpLeavesIt() {
@@ -82,9 +83,9 @@ class VolumeRestoreTest {
 
     @Test
     void claim_whereNamespacesWereUnlisted_stays() {
-        world.unavailable.add("/api/v1/namespaces");
+        world.busy("/api/v1/namespaces");
         recorded.note();
-        world.unavailable.clear();
+        world.failures.clear();
         claim("default", "");
         volume("default", "");
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 
 import org.hybridlab.cluster.api.AwaitedObject;
-import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 class AddonServedTest {
@@ -14,7 +14,7 @@ class AddonServedTest {
     private static final String AVAILABLE =
             "{\"status\": {\"conditions\": [{\"type\": \"Available\", \"status\": \"True\"}]}}";
 
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
 
     @Test
     void metrics_withReadyServer_areServed() {

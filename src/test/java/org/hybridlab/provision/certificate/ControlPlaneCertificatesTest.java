@@ -24,7 +24,7 @@ import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
-import org.hybridlab.provision.HealthyApi;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.MachinesInFolders;
 import org.hybridlab.provision.QuietContext;
@@ -145,7 +145,7 @@ class ControlPlaneCertificatesTest {
     @Test
     void control_withExpiredCertificates_isRenewedOffline() {
         HealthyLab lab = lab(ENDING);
-        lab.api.fail(HealthyApi.Fault.UNREACHABLE);
+        lab.api.fail(FakeApi.Fault.UNREACHABLE);
         assertThat(action(lab, "control2", AFTER).probe(context).reason()).contains("ended on 2026-12-26");
 
         action(lab, "control2", AFTER).run(context);

@@ -215,7 +215,7 @@ class MachineResizedTest {
         resizing(lab).get(0).action().run(context);
 
         assertThat(context.destroyed()).hasSize(1);
-        assertThat(lab.api.told()).contains("merge /api/v1/nodes/node1");
+        assertThat(lab.api.calls()).contains("merge /api/v1/nodes/node1");
         assertThat(lab.labContext.cluster().node("node1")).get().matches(node -> !node.cordoned());
         assertThat(lab.machines.told()).filteredOn(line -> line.startsWith("vagrant halt")
                 || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
@@ -322,7 +322,7 @@ class MachineResizedTest {
 
         assertThatThrownBy(() -> resizing(lab).get(0).action().run(QuietContext.refusing()))
                 .hasMessageContaining("drain node1");
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
         assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
     }
 

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.GoldenPlans;
-import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class SwitchedOffTest {
 
         step.action().run(context);
 
-        assertThat(lab.api.told()).containsExactly("merge /api/v1/nodes/control");
+        assertThat(lab.api.calls()).containsExactly("merge /api/v1/nodes/control");
     }
 
     @Test
@@ -55,7 +55,7 @@ class SwitchedOffTest {
 
         step.action().run(context);
 
-        assertThat(lab.api.told()).allMatch(line -> line.startsWith("delete ")).contains("delete /apis/apps/v1/"
+        assertThat(lab.api.calls()).allMatch(line -> line.startsWith("delete ")).contains("delete /apis/apps/v1/"
                 + "namespaces/kube-system/deployments/metrics-server?propagationPolicy=Background");
     }
 
@@ -68,7 +68,7 @@ class SwitchedOffTest {
         HealthyLab lab = new HealthyLab(folder, text);
         LabRecord.complete(lab.labContext);
         HealthyLab failing = new HealthyLab(folder, text + key + ": true\n");
-        failing.api.fail(HealthyApi.Fault.UNREACHABLE);
+        failing.api.fail(FakeApi.Fault.UNREACHABLE);
 
         assertThatThrownBy(() -> GoldenPlans.of(failing.labContext).step(step).action().run(context))
                 .isInstanceOf(RuntimeException.class);

@@ -13,7 +13,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
-import org.hybridlab.provision.HealthyApi;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.render.Timeouts;
@@ -113,7 +113,7 @@ class EtcdEndpointsKnownTest {
 
     @Test
     void cluster_thatDoesNotAnswer_leavesChangeUnfinished() {
-        lab.api.fail(HealthyApi.Fault.UNREACHABLE);
+        lab.api.fail(FakeApi.Fault.UNREACHABLE);
 
         assertThatThrownBy(() -> action.run(context)).isInstanceOf(LabException.class);
 
@@ -137,7 +137,7 @@ class EtcdEndpointsKnownTest {
         assertThat(action.probe(context).isPresent()).isTrue();
         action.run(context);
 
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
     }
 
     private String manifest() throws IOException {

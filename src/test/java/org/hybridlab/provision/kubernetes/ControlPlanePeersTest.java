@@ -14,9 +14,9 @@ import java.util.Set;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ExecResult;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.guest.FakeShell.Answer;
 import org.hybridlab.provision.QuietContext;
@@ -31,7 +31,7 @@ class ControlPlanePeersTest {
 
     @TempDir
     private Path folder;
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
     private final Set<String> running = new HashSet<>(Set.of("control1", "control2", "control3"));
     private final Map<String, FakeShell> shells = new HashMap<>();
     private final QuietContext context = new QuietContext();

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
-import org.hybridlab.provision.HealthyApi;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.MachinesInFolders;
 import org.hybridlab.provision.QuietContext;
@@ -87,7 +87,7 @@ class EarlierJoinTest {
         assertThatThrownBy(() -> join().run(QuietContext.refusing())).isInstanceOf(LabException.class);
 
         assertThat(kubeadm()).isEmpty();
-        assertThat(lab.api.told()).noneMatch(line -> line.startsWith("delete"));
+        assertThat(lab.api.calls()).noneMatch(line -> line.startsWith("delete"));
     }
 
     @Test
@@ -110,7 +110,7 @@ class EarlierJoinTest {
 
         assertThat(context.destroyed()).isEmpty();
         assertThat(kubeadm()).singleElement().asString().startsWith("kubeadm join");
-        assertThat(lab.api.told()).contains("delete " + NODE);
+        assertThat(lab.api.calls()).contains("delete " + NODE);
     }
 
     /** Else controllers take them for pods of the new machine: a DaemonSet that lost a node does not count it again. */
@@ -123,7 +123,7 @@ class EarlierJoinTest {
 
         join().run(context);
 
-        assertThat(lab.api.told()).containsSubsequence("delete " + NODE,
+        assertThat(lab.api.calls()).containsSubsequence("delete " + NODE,
                 "delete /api/v1/namespaces/kube-system/pods/proxy-of-node?gracePeriodSeconds=0");
     }
 
@@ -274,7 +274,7 @@ class EarlierJoinTest {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
-        lab.api.fail(HealthyApi.Fault.UNREACHABLE);
+        lab.api.fail(FakeApi.Fault.UNREACHABLE);
 
         assertThatThrownBy(() -> init().run(context)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("api-not-ready"));

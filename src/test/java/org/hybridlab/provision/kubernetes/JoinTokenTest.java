@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 class JoinTokenTest {
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
 
     @Test
     void isGoodForJoinsOnlyAndExpires() {

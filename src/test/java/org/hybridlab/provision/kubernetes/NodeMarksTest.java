@@ -8,7 +8,6 @@ import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -18,6 +17,7 @@ import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.model.WindowsSettings;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 /** What of a node's labels and taints is the lab file's, and what stays somebody else's. */
@@ -25,7 +25,7 @@ class NodeMarksTest {
     private static final String NODE = "/api/v1/nodes/node";
     private static final NodeTaint BUILD = NodeTaint.parse("dedicated=build:NoSchedule");
 
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
 
     @Test
     void node_unmentionedInLabFile_isLeftAlone() {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.provision.HealthyApi.Fault;
+import org.hybridlab.fake.FakeApi.Fault;
 import org.hybridlab.provision.HealthyLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

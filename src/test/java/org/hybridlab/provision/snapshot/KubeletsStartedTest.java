@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
 class KubeletsStartedTest {
@@ -28,7 +28,7 @@ class KubeletsStartedTest {
     /** But for those that were not stopped, and those of nodes that the reset has nothing to do with. */
     @Test
     void runningContainers_byPod() {
-        assertThat(KubeletsStarted.running(new Cluster(new RecordedApiServer().with("/api/v1/pods", PODS)).podsNow(),
+        assertThat(KubeletsStarted.running(new Cluster(new FakeApi().with("/api/v1/pods", PODS)).podsNow(),
                 Set.of("control"), Set.of()))
                 .containsExactlyInAnyOrder("kube-system/kube-proxy-x (containerd://b)",
                         "default/etcd-control (containerd://c)");

@@ -9,13 +9,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.fake.FakeObjects;
 import org.hybridlab.provision.QuietContext;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +30,7 @@ class JoinedClusterTest {
 
     @TempDir
     private Path folder;
-    private final OthersCluster api = new OthersCluster();
+    private final FakeObjects api = new FakeObjects();
     private final Cluster cluster = new Cluster(api);
     private final List<String> lines = new ArrayList<>();
     private JoinedCluster joined;
@@ -36,7 +39,14 @@ class JoinedClusterTest {
     void joined() {
         joined = new JoinedCluster(Workspace.in(folder));
         joined.begin();
-        api.others(THEIRS, "{\"a\":\"theirs\"}");
+        api.endsNamespaces = true;
+        others(THEIRS, "{\"a\":\"theirs\"}");
+    }
+
+    /** Else it could change what somebody made in the meantime. */
+    @AfterEach
+    void applies_nameTheUid() {
+        assertThat(api.told()).filteredOn(call -> call.startsWith("apply ")).allMatch(call -> call.contains("uid"));
     }
 
     @Test
@@ -52,7 +62,7 @@ class JoinedClusterTest {
         removeAll();
 
         assertThat(api.objects).containsOnlyKeys(THEIRS);
-        assertThat(api.told).last().asString().startsWith("delete " + OURS + "?").contains("uid=uid-");
+        assertThat(api.told()).last().asString().startsWith("delete " + OURS + "?").contains("uid=uid-");
     }
 
     /** Another app is applied between the objects of this one. */
@@ -76,13 +86,19 @@ class JoinedClusterTest {
         apply(manifest("ours"));
         apply(manifest("ours"));
 
-        assertThat(api.told).containsExactly("create " + OURS, "apply " + OURS, "apply " + OURS);
+        assertThat(api.calls()).filteredOn(call -> !call.startsWith("merge ")).containsExactly("create " + OURS,
+                "apply " + OURS, "apply " + OURS);
     }
 
     /** kubernetes/kubernetes#99003: what a creation owns stays when server-side apply drops it. */
     @Test
     void droppedField_ofMadeObject_goes() {
-        api.busy = 2;
+        AtomicInteger busy = new AtomicInteger(2);
+        api.before = call -> {
+            if (call.startsWith("merge ") && busy.getAndDecrement() > 0) {
+                api.touch(OURS);
+            }
+        };
         apply(configMap("ours", "{a: one, b: two}"));
         apply(configMap("ours", "{a: one}"));
 
@@ -118,20 +134,20 @@ class JoinedClusterTest {
     void anotherObject_inPlaceOfOurs_stays() {
         apply(manifest("ours"));
         api.objects.remove(OURS);
-        api.others(OURS, "{\"a\":\"theirs now\"}");
+        others(OURS, "{\"a\":\"theirs now\"}");
 
         assertThatThrownBy(() -> apply(manifest("ours"))).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("object-not-owned"));
         removeAll();
 
         assertThat(api.objects).containsOnlyKeys(OURS, THEIRS);
-        assertThat(api.told).noneMatch(told -> told.startsWith("delete "));
+        assertThat(api.told()).noneMatch(told -> told.startsWith("delete "));
         assertThat(lines).containsExactly(OURS + " is not there, or not the lab's any more");
     }
 
     @Test
     void objectOfOthers_thatCameFirst_staysUnclaimed() {
-        joined.apply(cluster, manifest("ours"), true, path -> api.others(path, "{}"), new QuietContext());
+        joined.apply(cluster, manifest("ours"), true, path -> others(path, "{}"), new QuietContext());
         removeAll();
 
         assertThat(api.objects).containsOnlyKeys(OURS, THEIRS);
@@ -141,14 +157,14 @@ class JoinedClusterTest {
     void anObjectOfOthersIsNeverOverwritten() {
         assertThatThrownBy(() -> apply(manifest("theirs"))).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("object-not-owned"));
-        assertThat(api.told).isEmpty();
+        assertThat(api.told()).isEmpty();
     }
 
     @Test
     void namespace_withNothingOfOthers_goes() {
         shop();
-        api.others(SHOP + "/configmaps/kube-root-ca.crt", "{}");
-        api.others(SHOP + "/serviceaccounts/default", "{}");
+        others(SHOP + "/configmaps/kube-root-ca.crt", "{}");
+        others(SHOP + "/serviceaccounts/default", "{}");
 
         assertThat(joined.held(cluster)).isEmpty();
         removeAll();
@@ -159,7 +175,7 @@ class JoinedClusterTest {
     @Test
     void namespace_withObjectsOfOthers_staysUnlessAgreed() {
         shop();
-        api.others(SHOP + "/configmaps/orders", "{}");
+        others(SHOP + "/configmaps/orders", "{}");
 
         assertThat(joined.held(cluster)).containsOnlyKeys(SHOP)
                 .hasEntrySatisfying(SHOP, titles -> assertThat(titles).containsExactly("ConfigMap shop/orders"));
@@ -193,6 +209,11 @@ class JoinedClusterTest {
     private void shop() {
         apply(Manifest.parse("apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n"));
         apply(Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ours, namespace: shop}\n"));
+    }
+
+    /** One that somebody else makes. */
+    private void others(String path, String data) {
+        api.putOf("kubectl", path, "\"data\":" + data);
     }
 
     private void apply(List<Manifest> objects) {

@@ -14,8 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.fake.FakeApi.Fault;
 import org.hybridlab.fake.FakeService;
-import org.hybridlab.provision.HealthyApi.Fault;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.service.context.ServiceListener;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +61,7 @@ class EarlyProbesTest {
             done(early, "system-pods-ready");
         }
         assertThat(probes()).as("once").containsExactly("probe-control", "probe-node");
-        assertThat(lab.api.told()).last().asString().startsWith("delete /api/v1/namespaces/hybridlab-check-");
+        assertThat(lab.api.calls()).last().asString().startsWith("delete /api/v1/namespaces/hybridlab-check-");
     }
 
     private void awaitProbes(String... names) {
@@ -69,7 +69,7 @@ class EarlyProbesTest {
     }
 
     private List<String> probes() {
-        return lab.api.told().stream().filter(one -> one.startsWith("apply ") && one.contains("/pods/"))
+        return lab.api.calls().stream().filter(one -> one.startsWith("apply ") && one.contains("/pods/"))
                 .map(one -> one.replaceFirst(".*/pods/", "")).toList();
     }
 
@@ -81,7 +81,7 @@ class EarlyProbesTest {
             done(early, "system-pods-ready");
             never();
         }
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
     }
 
     @Test
@@ -91,7 +91,7 @@ class EarlyProbesTest {
             done(early, "system-pods-ready");
             never();
         }
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
     }
 
     @Test
@@ -112,14 +112,14 @@ class EarlyProbesTest {
         early.close();
         done(early, "node-joined/node");
         never();
-        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.api.calls()).isEmpty();
     }
 
     @Test
     void namespaceThatStays_isTold() {
         try (EarlyProbes early = up("node-joined/node")) {
             done(early, "node-joined/node");
-            await().atMost(SOON).until(() -> lab.api.told().stream().anyMatch(one -> one.contains("/services/probe")));
+            await().atMost(SOON).until(() -> lab.api.calls().stream().anyMatch(one -> one.contains("/services/probe")));
             lab.api.fail(Fault.REFUSES);
         }
         assertThat(heard).singleElement().asString().startsWith("The namespace hybridlab-check-")
@@ -127,7 +127,7 @@ class EarlyProbesTest {
     }
 
     private void never() {
-        await().during(A_WHILE).atMost(SOON).until(() -> lab.api.told().stream().noneMatch(one ->
+        await().during(A_WHILE).atMost(SOON).until(() -> lab.api.calls().stream().noneMatch(one ->
                 one.startsWith("apply ")));
     }
 

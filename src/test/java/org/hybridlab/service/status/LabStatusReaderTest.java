@@ -19,13 +19,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeApi;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.provider.api.MachineState;
@@ -53,7 +53,7 @@ class LabStatusReaderTest {
     private static final String NODES = "/api/v1/nodes";
     @TempDir
     private Path folder;
-    private final RecordedApiServer api = new RecordedApiServer();
+    private final FakeApi api = new FakeApi();
     private final AtomicInteger asked = new AtomicInteger();
     private Supplier<Map<String, MachineState>> states = Map::of;
     private Duration patience = Duration.ofMinutes(1);

@@ -1,4 +1,4 @@
-package org.hybridlab.cluster.inventory;
+package org.hybridlab.fake;
 
 import java.util.Map;
 import java.util.Set;
@@ -11,13 +11,13 @@ import tools.jackson.databind.node.ObjectNode;
  * What the API server does with APIs that it registered when it started. One without its APIService is not named any
  * more, but served; of one whose APIService names another server, that one is asked, which is away.
  */
-final class FakeApis {
+final class RegisteredApis {
     private static final String SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices/";
     /** Versions. */
     private final Set<String> registered = new TreeSet<>();
     private final Map<String, ObjectNode> objects;
 
-    FakeApis(Map<String, ObjectNode> objects) {
+    RegisteredApis(Map<String, ObjectNode> objects) {
         this.objects = objects;
     }
 
