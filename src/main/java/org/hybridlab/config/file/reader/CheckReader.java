@@ -1,42 +1,25 @@
 package org.hybridlab.config.file.reader;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.CheckSpec;
-import org.hybridlab.config.rules.core.Place;
-import org.yaml.snakeyaml.nodes.Node;
 
 final class CheckReader {
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int OK = 200;
 
-    private final Part lab;
-    private final Origins origins;
-
-    CheckReader(Part lab, Origins origins) {
-        this.lab = lab;
-        this.origins = origins;
+    private CheckReader() {
     }
 
-    List<CheckSpec> read() {
-        List<CheckSpec> checks = new ArrayList<>();
-        for (Node item : lab.items("checks")) {
-            lab.inner(item).flatMap(part -> check(part, checks.size())).ifPresent(checks::add);
-        }
-        return checks;
+    static List<CheckSpec> read(Part lab) {
+        return lab.items("checks").stream().flatMap(item -> lab.inner(item).stream())
+                .flatMap(part -> check(part).stream()).toList();
     }
 
-    private Optional<CheckSpec> check(Part part, int number) {
-        origins.put(Place.of("checks", number), part.node());
-        part.pairs().forEach(pair -> origins.put(Place.of("checks", number, Part.name(pair)), pair.getValueNode()));
-        for (String kind : List.of("http", "exec", "execInPod", "kubectl")) {
-            part.part(kind).ifPresent(probe -> probe.pairs().forEach(
-                    pair -> origins.put(Place.of("checks", number, kind, Part.name(pair)), pair.getValueNode())));
-        }
+    private static Optional<CheckSpec> check(Part part) {
         return probe(part).map(probe -> new CheckSpec(part.text("name").orElse(""), probe,
                 part.text("within").map(CheckReader::duration).orElse(WITHIN), part.text("pass"), part.text("fail")));
     }

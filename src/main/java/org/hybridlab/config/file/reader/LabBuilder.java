@@ -3,7 +3,6 @@ package org.hybridlab.config.file.reader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.Addons;
@@ -18,9 +17,11 @@ import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Network;
+import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.Registry;
+import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.AppFacts;
-import org.hybridlab.config.rules.core.Place;
 
 /** Makes a lab of a checked document, and fills in all defaults. */
 public final class LabBuilder {
@@ -37,28 +38,59 @@ public final class LabBuilder {
     }
 
     public Lab build(OpenChoices choices) {
-        Stream.concat(Stream.of("name", "kubernetes", "containerd", "provider", "untaint", "apps", "checks"),
-                Addons.installed().stream().map(Addon::name)).forEach(key ->
-                        root.value(key).ifPresent(node -> origins.put(Place.of(key), node)));
         KubernetesVersion kubernetes = VersionReader.read(root)
                 .orElse(KubernetesBranch.newest().newestVersion());
         Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
-        Network network = new NetworkReader(root, origins).read(choices, provider);
+        Network network = NetworkReader.read(root, choices, provider);
         AddressPool pool = new AddressPool(network.machines(), choices.addresses(), choices::machinesThere,
                 problems);
         network.virtualAddress().ifPresent(pool::take);
         List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
                 choices.simulatesWindows()).read();
         fixedAddresses();
-        Optional<ExistingCluster> cluster = ClusterReader.read(root, origins);
+        Optional<ExistingCluster> cluster = cluster();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
                 provider, cluster, withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false), addons(cluster.isPresent()),
-                new AppReader(root, origins, new ManifestFolder(new LabFolder(folder()))).read(),
-                new CheckReader(root, origins).read(), ProxyReader.read(root, origins),
-                TimeReader.read(root, origins),
-                RegistryReader.read(root, origins));
+                new AppReader(root, new ManifestFolder(new LabFolder(folder()))).read(),
+                CheckReader.read(root), outside(), time(), registries());
+    }
+
+    private Optional<ExistingCluster> cluster() {
+        return root.part("cluster").map(part -> new ExistingCluster(part.text("kubeconfig").orElse(""),
+                part.text("context"), part.texts("gateways").stream().map(Ipv4::parse).toList()));
+    }
+
+    private Outside outside() {
+        Optional<Part> proxy = root.part("proxy");
+        Optional<Part> mirrors = root.part("mirrors");
+        return new Outside(proxy.flatMap(part -> part.text("httpProxy")),
+                proxy.flatMap(part -> part.text("httpsProxy")),
+                proxy.map(part -> part.texts("noProxy")).orElse(List.of()),
+                mirrors.flatMap(part -> part.text("registry")), mirrors.flatMap(part -> part.text("boxUrl")),
+                mirrors.flatMap(part -> part.text("boxSha256")), mirrors.flatMap(part -> part.text("boxes")));
+    }
+
+    private TimeSettings time() {
+        return root.part("time").map(part -> new TimeSettings(part.text("zone"), part.texts("servers")))
+                .orElse(TimeSettings.NONE);
+    }
+
+    private List<Registry> registries() {
+        return root.items("registries").stream().flatMap(item -> root.inner(item).stream()).map(part -> new Registry(
+                part.text("host").orElse(""), part.texts("mirrors"), part.flag("plainHttp").orElse(false),
+                login(part))).toList();
+    }
+
+    private static Optional<Registry.Login> login(Part part) {
+        return part.part("login").flatMap(login -> password(login)
+                .map(password -> new Registry.Login(login.text("username").orElse(""), password)));
+    }
+
+    private static Optional<Registry.Password> password(Part login) {
+        Optional<Registry.Password> variable = login.text("passwordEnv").map(Registry.FromEnvironment::new);
+        return variable.or(() -> login.text("passwordFile").map(Registry.FromFile::new));
     }
 
     /** A default switches no addon on in a cluster of others. */

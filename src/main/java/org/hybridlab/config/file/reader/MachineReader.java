@@ -23,16 +23,11 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.config.model.WindowsShell;
-import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
 final class MachineReader {
     private static final int CPUS = 2;
     private static final int MEMORY_MIB = 2048;
-    private static final List<String> KEYS =
-            List.of("name", "role", "os", "arch", "cpus", "memory", "box", "kubernetes", "address",
-                    "build", "computerName", "shell", "labels", "taints", "windowsTaint");
-
     private static final List<String> WINDOWS_KEYS = List.of("build", "computerName", "shell", "windowsTaint");
 
     /** Written by kubelets and kubeadm. */
@@ -60,7 +55,6 @@ final class MachineReader {
 
     /** In the order of the file, with each count expanded. Fewer if addresses run out. */
     List<Machine> read() {
-        lab.value("machines").ifPresent(node -> origins.put(Place.of("machines"), node));
         List<Part> parts = lab.items("machines").stream().flatMap(item -> lab.inner(item).stream()).toList();
         parts.forEach(part -> address(part).ifPresent(pool::take));
         parts.forEach(part -> pool.name(names(part)));
@@ -81,7 +75,7 @@ final class MachineReader {
                 pool.exhausted(part.node());
                 return;
             }
-            remember(part);
+            origins.machine(part.node());
             machines.add(machine(part, name, computerName(part, name, names.indexOf(name) + 1), address.get()));
         }
     }
@@ -201,14 +195,6 @@ final class MachineReader {
 
     private Optional<Part> defaults() {
         return lab.part("defaults");
-    }
-
-    private void remember(Part part) {
-        int number = machines.size();
-        origins.put(Place.of("machines", number), part.node());
-        KEYS.forEach(key -> written(part, key).ifPresent(node -> origins.put(Place.machine(number, key), node)));
-        written(part, "box").flatMap(part::inner).stream().flatMap(Part::pairs).forEach(pair ->
-                origins.put(Place.of("machines", number, "box", Part.name(pair)), pair.getValueNode()));
     }
 
     private static int mebibytes(String text) {

@@ -13,7 +13,6 @@ import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.RefusedMode;
-import org.hybridlab.config.rules.core.Place;
 
 final class NetworkReader {
     private static final Cidr PODS = Cidr.parse("10.244.0.0/16");
@@ -21,23 +20,12 @@ final class NetworkReader {
     private static final int VNI = 4096;
     private static final int PORT = 4789;
     private static final String DOMAIN = "cluster.local";
-    private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain",
-            "windowsAgents", "virtualAddress", "dns");
-
-    private final Part lab;
-    private final Origins origins;
-
-    NetworkReader(Part lab, Origins origins) {
-        this.lab = lab;
-        this.origins = origins;
+    private NetworkReader() {
     }
 
     /** @param provider for an open machine network */
-    Network read(OpenChoices choices, Optional<ProviderName> provider) {
+    static Network read(Part lab, OpenChoices choices, Optional<ProviderName> provider) {
         Optional<Part> network = lab.part("network");
-        lab.value("network").ifPresent(node -> origins.put(Place.of("network"), node));
-        network.ifPresent(part -> KEYS.forEach(
-                key -> part.value(key).ifPresent(node -> origins.put(Place.network(key), node))));
         Cidr pods = cidr(network, "pods").orElse(PODS);
         Cidr services = cidr(network, "services").orElse(SERVICES);
         NetworkMode mode = network.flatMap(part -> part.text("mode")).map(NetworkMode::of)
@@ -52,7 +40,9 @@ final class NetworkReader {
                 network.flatMap(part -> part.text("windowsAgents")).map(OverlayStyle::of)
                         .orElse(mode.traits().overlays().get(0)),
                 network.flatMap(part -> part.text("virtualAddress")).map(Ipv4::parse),
-                network.map(part -> DnsReader.read(part, origins)).orElse(DnsSettings.NONE));
+                network.flatMap(part -> part.part("dns")).map(part -> new DnsSettings(
+                        part.texts("servers").stream().map(Ipv4::parse).toList(), part.texts("search")))
+                        .orElse(DnsSettings.NONE));
     }
 
     private static Optional<Cidr> cidr(Optional<Part> network, String key) {
@@ -66,19 +56,5 @@ final class NetworkReader {
                 .flatMap(RefusedMode::of).ifPresent(mode -> lab.problems().report(ReadingRules.MODE_REFUSED, node,
                         "hybridlab does not build this mode: " + mode.state(),
                         "Write `mode: %s`.".formatted(mode.instead().id()))));
-    }
-
-    static final class DnsReader {
-        private DnsReader() {
-        }
-
-        static DnsSettings read(Part network, Origins origins) {
-            return network.part("dns").map(part -> {
-                for (String key : List.of("servers", "search")) {
-                    origins.putItems(Place.of("network", "dns", key), part, key);
-                }
-                return new DnsSettings(part.texts("servers").stream().map(Ipv4::parse).toList(), part.texts("search"));
-            }).orElse(DnsSettings.NONE);
-        }
     }
 }
