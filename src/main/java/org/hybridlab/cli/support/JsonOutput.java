@@ -45,6 +45,10 @@ public final class JsonOutput {
         out.flush();
     }
 
+    static String word(Enum<?> constant) {
+        return constant instanceof ProviderName provider ? provider.id() : EnumIds.of(constant);
+    }
+
     @SuppressWarnings("rawtypes")
     private static final class EnumWords extends StdSerializer<Enum> {
         EnumWords() {
@@ -53,7 +57,7 @@ public final class JsonOutput {
 
         @Override
         public void serialize(Enum value, JsonGenerator json, SerializationContext context) {
-            json.writeString(value instanceof ProviderName provider ? provider.id() : EnumIds.of(value));
+            json.writeString(word(value));
         }
     }
 }
