@@ -34,7 +34,7 @@ public class FakeApi implements ApiServer {
 
     /** What paths answer, with their query or without it, whatever else there is. */
     public final Map<String, String> answers = new ConcurrentHashMap<>();
-    /** Calls that fail: a path that is read, a verb, or a verb and a path. */
+    /** Calls that fail: a path that is read, with its query or without it, a verb, or a verb and a path. */
     public final Map<String, LabException> failures = new ConcurrentHashMap<>();
     private final Map<String, String> dryRuns = new ConcurrentHashMap<>();
     private final Map<String, String> applied = new ConcurrentHashMap<>();
@@ -157,9 +157,9 @@ public class FakeApi implements ApiServer {
         if (fault == Fault.EMPTY) {
             return Optional.of(JSON.createObjectNode());
         }
-        mustAnswer(path);
-        held.getOrDefault(path, () -> { }).run();
         String plain = path.replaceFirst("\\?.*", "");
+        mustAnswer(path, plain);
+        held.getOrDefault(path, () -> { }).run();
         return Optional.ofNullable(answers.getOrDefault(path, answers.get(plain))).<JsonNode>map(JSON::readTree)
                 .or(() -> read(path));
     }

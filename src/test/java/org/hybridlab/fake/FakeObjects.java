@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The real one validates all fields, knows the owner of each, and runs controllers.
  */
 public class FakeObjects extends FakeApi {
+    public static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final String HOOKS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
-    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final int FIRST_PORT = 31_000;
     /** Group and version, kind, plural, and whether it has namespaces. */
     private static final List<String[]> KINDS = List.of(kind("v1", "Namespace", "namespaces", ""),
@@ -99,7 +99,7 @@ public class FakeObjects extends FakeApi {
                 .filter(one -> ObjectPath.areSame(one, path)).findFirst().orElse(path);
     }
 
-    private synchronized JsonNode store(String path, ObjectNode object, boolean isNew) {
+    protected synchronized JsonNode store(String path, ObjectNode object, boolean isNew) {
         ObjectNode metadata = object.withObject("/metadata");
         metadata.put("name", path.substring(path.lastIndexOf('/') + 1)).put("resourceVersion", "" + ++versions);
         if (path.matches(".*/namespaces/[^/]+/.*")) {
@@ -362,7 +362,7 @@ public class FakeObjects extends FakeApi {
         }
     }
 
-    private JsonNode remove(String pathWithOptions) {
+    protected JsonNode remove(String pathWithOptions) {
         String path = stored(pathWithOptions.replaceFirst("\\?.*", ""));
         admit(path);
         ObjectNode object = objects.get(path);

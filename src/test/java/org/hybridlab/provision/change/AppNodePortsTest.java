@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
@@ -63,7 +66,10 @@ class AppNodePortsTest {
     }
 
     private Map<String, String> ports() {
-        return lab.world.nodePorts;
+        Map<String, String> ports = new TreeMap<>();
+        lab.world.objects.forEach((path, object) -> object.at("/spec/ports").valueStream().filter(port -> port
+                .has("nodePort")).forEach(port -> ports.put(path, port.path("nodePort").asString())));
+        return ports;
     }
 
     @Test
@@ -162,7 +168,8 @@ class AppNodePortsTest {
     void serviceOfSomebodyElse_keepsItsPort() throws IOException {
         app("web", service("one", "30080"));
         assertThat(up(LAB)).isTrue();
-        lab.world.objects.put(SERVICES + "one", "kubectl-create");
+        lab.world.putOf("kubectl-create", SERVICES + "one",
+                "\"spec\":{\"type\":\"NodePort\",\"ports\":[{\"port\":80,\"nodePort\":30080}]}");
         app("web", service("one", "30081"));
         app("api", service("two", "30080"));
 
@@ -178,11 +185,16 @@ class AppNodePortsTest {
         assertThat(up(LAB)).isTrue();
         app("api", AppOrderTest.IN_SHOP);
         app("web", AppOrderTest.SHOP, service("new", "30080"));
-        lab.world.deletedMeanwhile.add(SERVICES + "old");
+        AtomicBoolean isDeleted = new AtomicBoolean();
+        lab.world.before = call -> {
+            if (call.equals("merge " + SERVICES + "old") && isDeleted.compareAndSet(false, true)) {
+                lab.world.delete(SERVICES + "old");
+            }
+        };
 
         assertThat(up(LAB)).isTrue();
 
-        assertThat(lab.world.deletedMeanwhile).isEmpty();
+        assertThat(isDeleted).isTrue();
         assertThat(ports()).containsOnly(Map.entry(SERVICES + "new", "30080"));
     }
 
@@ -192,11 +204,11 @@ class AppNodePortsTest {
         app("api", service("any", ""));
         assertThat(up(LAB)).isTrue();
         app("web", service("one", ports().get(SERVICES + "any")));
-        lab.world.refused.add(SERVICES + "any");
+        lab.world.failing("apply " + SERVICES + "any", LabException.labFailed("object-refused", "No.", ""));
 
         assertThat(up(LAB)).isTrue();
 
-        lab.world.refused.clear();
+        lab.world.failures.clear();
         assertThat(up(LAB)).isTrue();
         assertThat(ports()).containsKeys(SERVICES + "one", SERVICES + "any");
     }

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.fake.FakeObjects;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.render.Timeouts;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,7 +94,7 @@ class AppOrderTest {
     @Test
     void namespace_thatWasRefused_isAwaitedAgain() throws IOException {
         apps(IN_SHOP, SHOP);
-        lab.world.refused.add("/api/v1/namespaces/shop");
+        lab.world.failing("apply /api/v1/namespaces/shop", LabException.labFailed("object-refused", "No.", ""));
         assertThat(up()).isFalse();
 
         assertThat(lab.plan(lab.labContext(LAB), APPS).step("app-applied/web").needs())
@@ -135,7 +137,7 @@ class AppOrderTest {
         Files.writeString(folder.resolve("web.yaml"), THING);
         Plan plan = lab.plan(lab.quick(LAB), APPS);
         CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(() -> lab.world.change("define",
-                () -> lab.world.objects.put(ChangingWorld.DEFINITIONS + "/things.example.org", "operator")));
+                () -> lab.world.put(FakeObjects.DEFINITIONS + "/things.example.org", "")));
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
     }

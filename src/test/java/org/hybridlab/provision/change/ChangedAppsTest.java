@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.fake.FakeObjects;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.AppliedObjects;
@@ -75,7 +76,7 @@ class ChangedAppsTest {
         manifest("web", "web", "web-settings");
         manifest("api", "api");
         lab = new ChangingLab(folder, LAB);
-        lab.world.objects.put(MAPS + "kube-root-ca.crt", "kube-controller-manager");
+        lab.world.putOf("kube-controller-manager", MAPS + "kube-root-ca.crt", "");
         assertThat(up(LAB)).isTrue();
         lab.world.told.clear();
     }
@@ -134,10 +135,7 @@ class ChangedAppsTest {
 
         assertThat(up(LAB.replace("web.yaml]", "web.yaml], scale: {web: 3}"))).isTrue();
 
-        assertThat(lab.world.applied).anySatisfy((path, yaml) -> {
-            assertThat(path).endsWith("/namespaces/shop/deployments/web");
-            assertThat(yaml).contains("replicas: 3");
-        });
+        assertThat(lab.world.at("apps/v1", "deployments", "shop", "web").at("/spec/replicas").asInt()).isEqualTo(3);
     }
 
     /** The API server has no Lists, and other apps ask for all objects, too. */
@@ -189,9 +187,9 @@ class ChangedAppsTest {
         withThing();
 
         assertThat(up(LAB)).isTrue();
-        assertThat(lab.world.objects).containsKeys(ChangingWorld.DEFINITIONS + "/things.example.org", thing);
+        assertThat(lab.world.objects).containsKeys(FakeObjects.DEFINITIONS + "/things.example.org", thing);
         assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
-                ChangingWorld.DEFINITIONS + "/things.example.org", thing);
+                FakeObjects.DEFINITIONS + "/things.example.org", thing);
 
         lab.world.told.clear();
         assertThat(up(WITHOUT_WEB)).isTrue();
@@ -276,7 +274,7 @@ class ChangedAppsTest {
 
     @Test
     void anObjectThatSomebodyElseMadeSinceStays() {
-        lab.world.objects.put(MAPS + "web", "kubectl-create");
+        lab.world.putOf("kubectl-create", MAPS + "web", "");
         assertThat(up(WITHOUT_WEB)).isTrue();
         assertThat(lab.world.objects).containsKey(MAPS + "web").doesNotContainKey(MAPS + "web-settings");
     }

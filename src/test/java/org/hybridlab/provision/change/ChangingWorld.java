@@ -1,10 +1,7 @@
 package org.hybridlab.provision.change;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,32 +10,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ExecResult;
-import org.hybridlab.cluster.api.ObjectPath;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakeObjects;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A fake docker with machines, and a fake API server with the cluster on them, as plain state, for the product's own
- * steps. Each change can be the last one that the process lives to make. The real API server also validates objects,
- * runs controllers and makes finalizers wait. Of pods, this one knows names and nodes alone.
+ * A fake docker with machines, and a fake API server with the cluster on them, for the product's own steps. Each change
+ * can be the last one that the process lives to make. The real docker makes containers of boxes. Of nodes and pods, the
+ * real API server keeps whole objects.
  */
-final class ChangingWorld implements Processes, ApiServer {
-    /** The API server's path of CustomResourceDefinitions. */
-    static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    private static final JsonMapper JSON = JsonMapper.shared();
+final class ChangingWorld extends FakeObjects implements Processes {
+    private static final String NODES = "/api/v1/nodes/";
 
     /** Names of machines that run, with the version of their kubelet. */
     final Map<String, String> machines = new TreeMap<>();
@@ -54,21 +49,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> members = new LinkedHashMap<>();
     /** Addresses of members that were added and have never started. */
     final Set<String> unstarted = new LinkedHashSet<>();
-    private static final String BALANCED = "type: LoadBalancer";
-    private static final Pattern PORT = Pattern.compile("nodePort: (\\d+)");
-    /** Paths of objects, with the field manager that applied each. */
-    final Map<String, String> objects = new LinkedHashMap<>();
-    /** Paths of objects, with the manifest that was applied last. */
-    final Map<String, String> applied = new LinkedHashMap<>();
-    /** Of objects that have one; only one can. */
-    final Map<String, String> nodePorts = new HashMap<>();
     /** Paths of objects of which the next apply does not reach the API server; one of each for each time. */
     final List<String> lost = new ArrayList<>();
-    /** Paths of objects whose manifests the API server refuses. */
-    final Set<String> refused = new HashSet<>();
-    /** Paths of objects that somebody deletes between a look at them and a change. */
-    final Set<String> deletedMeanwhile = new HashSet<>();
-    private final Map<String, Integer> versions = new HashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
     /** Members whose removal works, and whose answer is lost: the API server's address was on their machine. */
@@ -80,15 +62,16 @@ final class ChangingWorld implements Processes, ApiServer {
     final List<String> told = new ArrayList<>();
     /** The API server deletes whatever has the path then. */
     final List<String> deletedWithoutUid = new ArrayList<>();
-    /** What paths answer whatever else there is, as JSON. */
-    final Map<String, String> answers = new TreeMap<>();
     /** What a command in a machine says, by the machine and the command. */
     BiFunction<String, String, String> guests = (machine, command) -> "";
-    boolean apiIsOff;
     private int asked;
     private int left = Integer.MAX_VALUE;
     private boolean half;
     private boolean dead;
+
+    ChangingWorld() {
+        endsNamespaces = true;
+    }
 
     /** A kubelet makes its node when it starts, without what kubeadm gives it. */
     void restartKubelet(String machine) {
@@ -190,27 +173,21 @@ final class ChangingWorld implements Processes, ApiServer {
     // --- the API server
 
     @Override
-    public JsonNode get(String path) {
-        return find(path).orElseThrow(() -> LabException.labFailed("api-refused", path + " not found (404)", ""));
+    public synchronized Optional<JsonNode> find(String path) {
+        alive();
+        return super.find(path);
     }
 
     @Override
-    public synchronized Optional<JsonNode> find(String path) {
-        alive();
-        if (apiIsOff) {
-            throw LabException.labFailed("api-unreachable", "It does not answer.", "");
-        }
+    protected Optional<JsonNode> read(String path) {
         String plain = path.replaceFirst("\\?.*", "");
-        if (answers.containsKey(plain)) {
-            return json(answers.get(plain));
-        }
         if (plain.equals("/api/v1/nodes")) {
             return json("{\"items\":[" + nodes.keySet().stream().map(this::node).collect(Collectors.joining(","))
                     + "]}");
         }
-        if (plain.startsWith("/api/v1/nodes/")) {
-            String name = plain.substring("/api/v1/nodes/".length());
-            return nodes.containsKey(name) ? json(node(name)) : Optional.empty();
+        if (plain.startsWith(NODES)) {
+            return Optional.of(plain.substring(NODES.length())).filter(nodes::containsKey).flatMap(name ->
+                    json(node(name)));
         }
         if (plain.equals("/api/v1/pods")) {
             String node = path.contains("nodeName%3D") ? path.substring(path.indexOf("%3D") + 3) : "";
@@ -219,46 +196,13 @@ final class ChangingWorld implements Processes, ApiServer {
                             + "\"spec\":{\"nodeName\":\"%2$s\"}}").formatted(pod.getKey(), node))
                     .collect(Collectors.joining(",")) + "]}");
         }
-        if (plain.equals(DEFINITIONS)) {
-            return json("{\"items\":[" + (objects.containsKey(DEFINITIONS + "/things.example.org")
-                    ? "{\"metadata\":{\"name\":\"things.example.org\"},\"spec\":{\"group\":\"example.org\","
-                    + "\"names\":{\"kind\":\"Thing\"}}}" : "") + "]}");
-        }
-        if (plain.equals("/apis/apiextensions.k8s.io/v1")) {
-            return json("""
-                    {"resources":[{"name":"customresourcedefinitions","kind":"CustomResourceDefinition",
-                      "namespaced":false}]}""");
-        }
         if (plain.equals("/apis/example.org/v1")) {
             // Fake: served at the second question after the definition came.
             boolean served = objects.containsKey(DEFINITIONS + "/things.example.org") && ++asked > 1;
             return served ? json("{\"resources\":[{\"name\":\"things\",\"kind\":\"Thing\",\"namespaced\":true}]}")
                     : Optional.empty();
         }
-        if (plain.equals("/api/v1") || plain.matches("/apis/[^/]+/[^/]+")) {
-            return json("""
-                    {"resources":[{"name":"configmaps","kind":"ConfigMap","namespaced":true},
-                     {"name":"services","kind":"Service","namespaced":true},
-                     {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
-        }
-        String at = stored(plain);
-        return Optional.ofNullable(objects.get(at))
-                .map(manager -> service(manager, at, Optional.ofNullable(nodePorts.get(at))));
-    }
-
-    /** An object, and maybe a Service, which always has a type. */
-    private JsonNode service(String manager, String path, Optional<String> nodePort) {
-        String type = applied.getOrDefault(path, "").contains(BALANCED) ? "LoadBalancer" : "NodePort";
-        return json("""
-                {"metadata":{"name":"x","resourceVersion":"%d","managedFields":[{"manager":"%s","operation":"Apply"}]}
-                 %s}""".formatted(versions.getOrDefault(path, 0), manager, nodePort.map(port ->
-                         ",\"spec\":{\"type\":\"%s\",\"ports\":[{\"port\":80,\"nodePort\":%s}]}".formatted(type, port))
-                .orElse(path.contains("/services/") ? ",\"spec\":{\"type\":\"ClusterIP\"}" : ""))).orElseThrow();
-    }
-
-    /** Where the object is that the API server serves there; the same one under each version of its group. */
-    private String stored(String path) {
-        return objects.keySet().stream().filter(one -> ObjectPath.areSame(one, path)).findFirst().orElse(path);
+        return super.read(path);
     }
 
     private String node(String name) {
@@ -277,14 +221,24 @@ final class ChangingWorld implements Processes, ApiServer {
     }
 
     @Override
+    protected JsonNode change(String verb, String path, String body, Supplier<JsonNode> effect) {
+        String what = "%s %s %s".formatted(verb, path.replaceFirst("\\?.*", ""), verb.equals("merge") ? body : "");
+        AtomicReference<JsonNode> answer = new AtomicReference<>();
+        return super.change(verb, path, body, () -> {
+            change(what.strip(), () -> answer.set(effect.get()));
+            return answer.get();
+        });
+    }
+
+    @Override
     public JsonNode create(String path, String body) {
         if (path.endsWith("/eviction")) {
             String pod = path.split("/")[6];
             change("evict " + pod, () -> move(pod));
         } else {
-            change("create " + path, () -> { });
+            change("create", path, body, this::done);
         }
-        return json("{}").orElseThrow();
+        return done();
     }
 
     /** To a node where it may run, once its kubelet has ended it; what nobody makes again is gone. */
@@ -302,31 +256,14 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode merge(String path, String body) {
-        if (deletedMeanwhile.remove(path)) {
-            delete(path);
+        if (!path.startsWith(NODES)) {
+            return super.merge(path, body);
         }
-        String name = path.substring(path.lastIndexOf('/') + 1);
-        change("merge " + path + " " + body, () -> {
-            if (nodes.containsKey(name)) {
-                merge(nodes.get(name), JSON.readTree(body));
-            } else if (nodePorts.containsKey(path)) {
-                mergeService(path, JSON.readTree(body));
-            } else if (path.contains("/services/")) {
-                throw LabException.labFailed("api-refused", "404", "");
-            }
+        return change("merge", path, body, () -> {
+            Optional.ofNullable(nodes.get(path.substring(NODES.length()))).ifPresent(node -> merge(node,
+                    JSON.readTree(body)));
+            return done();
         });
-        return json("{}").orElseThrow();
-    }
-
-    /** A port that is left out is filled in as it was, unless the type has none. */
-    private void mergeService(String path, JsonNode patch) {
-        if (patch.at("/metadata/resourceVersion").asInt(-1) != versions.get(path)) {
-            throw LabException.labFailed("api-conflict", "Somebody was faster.", "");
-        }
-        versions.merge(path, 1, Integer::sum);
-        if (patch.at("/spec/type").asString("").equals("ClusterIP") && !patch.at("/spec/ports/0").has("nodePort")) {
-            nodePorts.remove(path);
-        }
     }
 
     private static void merge(FakeNode node, JsonNode patch) {
@@ -348,44 +285,18 @@ final class ChangingWorld implements Processes, ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
-        mustHaveNamespace(path);
         if (lost.remove(path)) {
             throw LabException.labFailed("api-unreachable", "Connection reset.", "");
         }
-        if (refused.contains(path)) {
-            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "");
-        }
-        Optional<String> nodePort = nodePort(path, yaml);
-        change("apply " + path, () -> {
-            objects.put(stored(path), "hybridlab");
-            applied.put(path, yaml);
-            versions.merge(path, 1, Integer::sum);
-            nodePort.ifPresent(port -> nodePorts.put(path, port));
-            if (path.contains("/jobs/")) {
-                pods.put(podOf(path), nodes.keySet().iterator().next());
-            }
-        });
-        return get(path);
+        return super.apply(path, yaml);
     }
 
-    /** One that the manifest leaves open stays as it is, or is chosen. */
-    private Optional<String> nodePort(String path, String yaml) {
-        Optional<String> wanted = PORT.matcher(yaml).results().map(found -> found.group(1)).findFirst();
-        if (nodePorts.entrySet().stream().anyMatch(other -> !other.getKey().equals(path)
-                && wanted.equals(Optional.of(other.getValue())))) {
-            throw LabException.labFailed("object-refused", "The API server would not apply " + path, "")
-                    .because("provided port is already allocated");
+    @Override
+    protected JsonNode store(String path, ObjectNode object, boolean isNew) {
+        if (path.contains("/jobs/")) {
+            pods.put(podOf(path), nodes.keySet().iterator().next());
         }
-        return wanted.or(() -> !yaml.contains("type: NodePort") && !yaml.contains(BALANCED) ? Optional.empty()
-                : Optional.of(nodePorts.getOrDefault(path, "" + (31_000 + told.size()))));
-    }
-
-    private void mustHaveNamespace(String path) {
-        String namespace = path.replaceFirst(".*/namespaces/([^/]+)/.+", "/api/v1/namespaces/$1");
-        if (!namespace.equals(path) && !namespace.matches(".*/(default|kube-.*)") && !objects.containsKey(namespace)) {
-            throw LabException.labFailed("api-refused", "The API server refused to apply " + path, "")
-                    .because("namespaces not found");
-        }
+        return super.store(path, object, isNew);
     }
 
     private static String podOf(String job) {
@@ -393,39 +304,25 @@ final class ChangingWorld implements Processes, ApiServer {
     }
 
     @Override
-    public JsonNode dryRun(String path, String yaml) {
-        return service("hybridlab", path, nodePort(path, yaml));
-    }
-
-    @Override
-    public void delete(String path) {
+    protected JsonNode remove(String path) {
         String plain = path.replaceFirst("\\?.*", "");
         if (!path.contains("&uid=")) {
             deletedWithoutUid.add(plain);
         }
-        String name = plain.substring(plain.lastIndexOf('/') + 1);
-        change("delete " + plain, () -> {
-            objects.remove(stored(plain));
-            nodePorts.remove(plain);
-            if (plain.contains("/jobs/") && path.contains("propagationPolicy=Background")) {
-                // Else they stay, as those of the API server do.
-                pods.remove(podOf(plain));
-            } else if (plain.startsWith("/api/v1/nodes/")) {
-                nodes.remove(name);
-            } else if (plain.contains("/pods/")) {
-                pods.remove(name);
-            }
-        });
+        if (plain.contains("/jobs/") && path.contains("propagationPolicy=Background")) {
+            // Else they stay, as those of the API server do.
+            pods.remove(podOf(plain));
+        } else if (plain.startsWith(NODES)) {
+            nodes.remove(plain.substring(NODES.length()));
+        } else if (plain.contains("/pods/")) {
+            pods.remove(plain.substring(plain.lastIndexOf('/') + 1));
+        }
+        return super.remove(path);
     }
 
     @Override
     public boolean isReady() {
-        return !dead;
-    }
-
-    @Override
-    public Instant now() {
-        return Instant.now();
+        return !dead && super.isReady();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
@@ -68,9 +69,9 @@ class DeletedControlPlaneNodeTest {
 
     @Test
     void silentApi_isNoMissingNode() {
-        lab.world.apiIsOff = true;
+        lab.world.failing("/api/v1/nodes", LabException.labFailed("api-unreachable", "It is silent.", ""));
 
-        assertThatThrownBy(() -> look(lab.plan(lab.quick(LAB), INIT))).hasMessage("It does not answer.");
+        assertThatThrownBy(() -> look(lab.plan(lab.quick(LAB), INIT))).hasMessage("It is silent.");
         assertThat(lab.world.told("restart")).isEmpty();
     }
 

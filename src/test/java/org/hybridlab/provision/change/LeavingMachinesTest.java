@@ -22,6 +22,7 @@ import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeApi.Fault;
 import org.hybridlab.provision.GoldenPlans;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.change.Refusals.LooksAt;
@@ -178,7 +179,7 @@ class LeavingMachinesTest {
     @Test
     void silentCluster_ofOthers_isNotEmpty() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        lab.world.apiIsOff = true;
+        lab.world.fail(Fault.UNREACHABLE);
         CreatedLab created = lab.labContext(THREE).created();
         LeavingNode leaving = new LeavingNode(created, "node2", false);
 
@@ -195,7 +196,7 @@ class LeavingMachinesTest {
         ChangingLab lab = new ChangingLab(folder, THREE);
         CreatedLab created = lab.labContext(THREE).created();
         created.joined().begin();
-        lab.world.apiIsOff = true;
+        lab.world.fail(Fault.UNREACHABLE);
         Plan one = DestroyPlanner.plan(created, Set.of("node2"), false, Set.of());
         Plan whole = DestroyPlanner.plan(created, Set.of("node2"), true, Set.of());
 
@@ -292,7 +293,7 @@ class LeavingMachinesTest {
 
     private static void halt(ChangingLab lab) {
         lab.world.off.addAll(lab.world.machines.keySet());
-        lab.world.apiIsOff = true;
+        lab.world.fail(Fault.UNREACHABLE);
     }
 
     /** It is made with the new version, and joins with it. */
