@@ -25,7 +25,6 @@ import org.hybridlab.cluster.api.Kubectl;
 import org.hybridlab.cluster.api.Recording;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
@@ -35,6 +34,7 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.fake.Checkout;
 import org.hybridlab.fake.FakeApi;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.guest.GuestShell;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -98,8 +98,8 @@ public final class Fixture {
                 "agnhost:1", "hybridlab-check-test");
         ProbePods windowsProbes = new ProbePods(cluster, Checkout.TEMPLATES, List.of("win"),
                 "agnhost:1", "hybridlab-check-test-windows");
-        Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
-                Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
+        Kubectl kubectl = new Kubectl(FakePrograms.printing(command -> kubectlPrints), Path.of("kubectl"),
+                Path.of("kubeconfig"));
         CheckTimeouts atOnce = new CheckTimeouts(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
                 Duration.ofMillis(500), Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,

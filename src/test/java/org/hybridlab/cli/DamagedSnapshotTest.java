@@ -12,6 +12,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeDocker;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DamagedSnapshotTest {
     @TempDir
     private Path home;
-    private final DockerWorld docker = new DockerWorld();
+    private final FakeDocker docker = new FakeDocker();
 
     /** Also if an earlier reset to it was cut off, machines that are made again would lack the same. */
     @ParameterizedTest
@@ -54,7 +55,7 @@ class DamagedSnapshotTest {
                 .doesNotContain("machines are made again");
         assertThat(reset.err().contains("Nothing was changed.")).as("the earlier one changed machines")
                 .isNotEqualTo(cutOff);
-        assertThat(docker.ran).noneMatch(line -> line.startsWith("docker rm"));
+        assertThat(docker.ran()).noneMatch(line -> line.startsWith("docker rm"));
     }
 
     private Path lab() throws IOException {

@@ -5,20 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
@@ -37,7 +33,13 @@ class DestroyCommandTest {
     private Path workspace;
     private Path shared;
     private Process daemon;
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    /** A kill is the end of the daemon. */
+    private final FakePrograms programs = FakePrograms.printing(command -> {
+        if (command.words().contains("kill")) {
+            daemon.destroy();
+        }
+        return "";
+    });
 
     @BeforeEach
     void theLastLabOnAHostWithADaemonOfOurs() throws IOException {
@@ -67,7 +69,7 @@ class DestroyCommandTest {
         assertThat(call.exitCode()).isZero();
         assertThat(call.err()).contains("dockerd, which hybridlab started, still runs")
                 .contains("hybridlab setup --stop-daemons");
-        assertThat(ran).noneMatch(command -> command.contains("kill"));
+        assertThat(programs.ran()).noneMatch(command -> command.contains("kill"));
         assertThat(workspace).doesNotExist();
     }
 
@@ -75,7 +77,7 @@ class DestroyCommandTest {
     void daemonsOfOursAreStoppedWhenAsked() {
         assertThat(destroy("--stop-daemons").err()).contains("Stopped dockerd.");
         assertThat(daemon.isAlive()).isFalse();
-        assertThat(ran).filteredOn(command -> command.contains("kill")).singleElement().asString()
+        assertThat(programs.ran()).filteredOn(command -> command.contains("kill")).singleElement().asString()
                 .endsWith("kill -TERM " + daemon.pid());
     }
 
@@ -233,17 +235,6 @@ class DestroyCommandTest {
     }
 
     private Call run(String... words) {
-        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), pretending(), words);
-    }
-
-    /** Every program ends well and says nothing; a kill is the end of the daemon. */
-    private Processes pretending() {
-        return (Command command, Consumer<String> lines, Cancellation cancellation) -> {
-            ran.add(String.join(" ", command.words()));
-            if (command.words().contains("kill")) {
-                daemon.destroy();
-            }
-            return new Result(command, 0, "", "", Duration.ZERO);
-        };
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), programs, words);
     }
 }

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.provider.api.LabId;
@@ -57,10 +56,10 @@ class DoctorOfLabTest extends RecordedLab {
     }
 
     private String memory() {
-        Processes virsh = (command, lines, cancelled) -> new Result(command, 0,
-                String.join(" ", command.words()).contains("list --all --managed-save")
+        Processes virsh = FakePrograms.printing(command ->
+                FakePrograms.line(command).contains("list --all --managed-save")
                         ? " 1   %s   %s\n".formatted(LabId.of("duo", workspace.folder()).machine("control"), state)
-                        : "", "", Duration.ZERO);
+                        : "");
         Call call = Call.of(home, Map.of("VAGRANT_HOME", home.resolve("vagrant").toString()), virsh,
                 "doctor", folder.toString(), "-o", "json");
         return OutputSchemas.document(call.out()).at("/data/requirements").valueStream()

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.fake.FakeDocker;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.HealthyLab;
@@ -88,7 +89,7 @@ class LabLeftOutTest {
 
     @Test
     void orphans_ofThisHost_areNoLabsHere() {
-        Call call = Call.of(here, Map.of("HYBRIDLAB_HOME", here.toString()), new DockerWorld(), "destroy",
+        Call call = Call.of(here, Map.of("HYBRIDLAB_HOME", here.toString()), new FakeDocker(), "destroy",
                 "--orphans");
 
         assertThat(call.exitCode()).as(call.err()).isZero();

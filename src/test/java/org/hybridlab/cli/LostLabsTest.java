@@ -45,7 +45,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(call.err()).contains("Nothing of the lab");
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(call("destroy", "--all").exitCode()).isZero();
     }
 
@@ -57,7 +57,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(workspace.folder()).doesNotExist();
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
     }
 
     @Test
@@ -105,14 +105,15 @@ class LostLabsTest extends RecordedLab {
     @Test
     void destroy_whileSomethingRemains_keepsTheRecord() {
         up("control");
-        docker.usedVolumeOf = LabId.of("duo", workspace.folder()).toString();
+        docker.add("volume", "v1", Map.of("org.hybridlab.lab", LabId.of("duo", workspace.folder()).toString()));
+        docker.used.add("v1");
 
         Call call = call("destroy", folder.toString(), "--yes");
 
         assertThat(call.exitCode()).isEqualTo(1);
         assertThat(call.err()).contains("lab-remains", "volume v1");
         assertThat(known().all()).hasSize(1);
-        docker.usedVolumeOf = "";
+        docker.used.clear();
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
         nothingIsLeft();
     }
@@ -122,7 +123,7 @@ class LostLabsTest extends RecordedLab {
     void destroy_withForeignContainer_namesTheNetwork() {
         up("control");
         String id = LabId.of("duo", workspace.folder()).toString();
-        docker.sharedNetworkOf = id;
+        docker.used.add("net-" + id);
 
         Call call = call("destroy", folder.toString(), "--yes");
 
@@ -130,7 +131,7 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.err()).contains("lab-remains", "network net-" + id, "Look at what uses it")
                 .doesNotContain("provider-not-answering");
         assertThat(known().all()).hasSize(1);
-        docker.sharedNetworkOf = "";
+        docker.used.clear();
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
         nothingIsLeft();
     }
@@ -204,7 +205,7 @@ class LostLabsTest extends RecordedLab {
             assertThat(call.err()).contains("lab-locked");
             assertThat(ThisCommand.name()).as("for those who wait for it").isEqualTo("destroy");
         }
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(workspace.folder()).exists();
     }
 
@@ -216,7 +217,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("machine-unknown", "Did you mean 'node'?");
-        assertThat(docker.containers).hasSize(2);
+        assertThat(docker.containers()).hasSize(2);
     }
 
     @Test
@@ -228,7 +229,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab replace");
-        assertThat(docker.containers).hasSize(4);
+        assertThat(docker.containers()).hasSize(4);
         assertThat(call("destroy", folder.toString(), "control3", "node", "--yes").exitCode()).isZero();
     }
 
@@ -243,7 +244,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab up duo", "control2");
-        assertThat(docker.containers).hasSize(3);
+        assertThat(docker.containers()).hasSize(3);
         assertThat(call("destroy", folder.toString(), "node", "--yes").exitCode()).isZero();
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
         nothingIsLeft();
@@ -263,7 +264,7 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("etcd-majority-lost", "1 of its 3 members", "hybridlab up duo")
                 .doesNotContain("hybridlab replace");
-        assertThat(docker.containers).hasSize(4);
+        assertThat(docker.containers()).hasSize(4);
         assertThat(call("destroy", folder.toString(), "e3", "--yes").exitCode()).isZero();
     }
 
@@ -289,7 +290,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(5);
         assertThat(call.err()).contains("etcd-not-judged", "control2 is 'restarting'");
-        assertThat(docker.containers).hasSize(3);
+        assertThat(docker.containers()).hasSize(3);
     }
 
     @Test
@@ -303,7 +304,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("machine-simulated");
-        assertThat(docker.containers).hasSize(2);
+        assertThat(docker.containers()).hasSize(2);
     }
 
     /** Unknown is not absent: nobody can say which machines have etcd's data. */
@@ -324,7 +325,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("[applied-lab-unreadable]", file.toString(), "hybridlab destroy duo");
-        assertThat(docker.containers).hasSize(4);
+        assertThat(docker.containers()).hasSize(4);
         assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
         nothingIsLeft();
     }
@@ -352,7 +353,7 @@ class LostLabsTest extends RecordedLab {
         applied("control");
         Path file = new WorkspaceState(workspace).file();
         Files.writeString(file, "{");
-        int asked = docker.ran.size();
+        int asked = docker.ran().size();
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(folder.toString());
         if (List.of("snapshot delete", "replace").contains(command)) {
@@ -364,7 +365,7 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
         assertThat(call.err()).contains("[applied-lab-unreadable]", file.toString(),
                 "hybridlab destroy %1$s, then hybridlab up %1$s".formatted(folder));
-        assertThat(docker.ran.stream().skip(asked)).noneMatch(one -> one.contains("stop") || one.contains("pause"));
+        assertThat(docker.ran().stream().skip(asked)).noneMatch(one -> one.contains("stop") || one.contains("pause"));
         assertThat(file).content().isEqualTo("{");
     }
 
@@ -379,10 +380,10 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("[loss-not-confirmed]", "duo would be lost with control, control2",
                 "--lose-cluster", "--yes does not");
-        assertThat(docker.containers).hasSize(3);
+        assertThat(docker.containers()).hasSize(3);
         assertThat(call("destroy", folder.toString(), "control", "control2", "--yes", "--lose-cluster").exitCode())
                 .isZero();
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
     }
 
     private String applied(String... controlPlanes) {
@@ -402,7 +403,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(OutputSchemas.document(call.out()).get("data").get("labs").get(0).get("gone").asBoolean()).isFalse();
-        assertThat(docker.containers.values()).extracting(DockerWorld.Machine::name).containsExactly("control");
+        assertThat(docker.containers()).containsExactly("control");
         assertThat(known().all()).hasSize(1);
     }
 
@@ -430,7 +431,7 @@ class LostLabsTest extends RecordedLab {
         assertThat(call.exitCode()).isEqualTo(3);
         assertThat(call.err()).contains("lab-on-other-host", "elsewhere");
         assertThat(call("destroy", "--all", "--yes").exitCode()).isZero();
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
         assertThat(call("list").out()).contains("duo").contains("(on the host elsewhere)");
         JsonNode listed = OutputSchemas.document(call("list", "-o", "json").out()).at("/data/labs/0");
         assertThat(listed.get("otherHost").asString()).isEqualTo("elsewhere");
@@ -458,7 +459,7 @@ class LostLabsTest extends RecordedLab {
 
         assertThat(call("destroy", folder.toString(), "--name", "second", "--yes").exitCode()).isZero();
 
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
         assertThat(second.folder()).doesNotExist();
         assertThat(workspace.folder()).exists();
         assertThat(known().all()).singleElement().extracting(KnownLab::network).isEqualTo("192.168.57.0/24");

@@ -72,8 +72,8 @@ class MovedLabTest extends RecordedLab {
             assertThat(call.exitCode()).isEqualTo(2);
             assertThat(call.err()).contains("workspace-not-owned");
         }
-        assertThat(docker.containers).hasSize(1);
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.containers()).hasSize(1);
+        assertThat(docker.ran()).isEmpty();
     }
 
     @Test
@@ -87,8 +87,8 @@ class MovedLabTest extends RecordedLab {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("lab-moved", LabId.of("duo", workspace.folder()).toString());
-        assertThat(docker.containers).hasSize(1);
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.containers()).hasSize(1);
+        assertThat(docker.ran()).isEmpty();
     }
 
     /** As after {@code mv kurs kurs-old} and another clone of it, while the lab is up. */
@@ -106,14 +106,14 @@ class MovedLabTest extends RecordedLab {
             assertThat(call.err()).contains("lab-moved", "hybridlab status", "hybridlab destroy "
                     + LabId.of("duo", workspace.folder()));
         }
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
         assertThat(workspace.folder()).doesNotExist();
 
         assertThat(call("status", moved.toString()).err()).contains("goes on as the same lab");
         Call destroy = call("destroy", folder.toString(), "--yes");
         assertThat(destroy.exitCode()).as(destroy.err()).isZero();
         assertThat(destroy.err()).contains("Nothing of the lab");
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
     }
 
     @Test
@@ -154,7 +154,7 @@ class MovedLabTest extends RecordedLab {
         Call call = call("destroy", folder.toString(), "--yes");
 
         assertThat(call.err()).contains("machines-not-judged");
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
     }
 
     /** The old folder keeps its inode: the next one has another. */
@@ -174,6 +174,6 @@ class MovedLabTest extends RecordedLab {
             moved = Files.move(folder, home.resolve("moved"));
             assertThat(call("destroy", moved.toString(), "--yes").err()).contains("lab-locked");
         }
-        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.containers()).hasSize(1);
     }
 }

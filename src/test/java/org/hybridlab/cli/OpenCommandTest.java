@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.TestKnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,7 +129,7 @@ class OpenCommandTest extends RecordedLab {
     @Test
     void open_whenProviderIsSilent_takesFirstNode() {
         up("control2");
-        Processes silent = (command, lines, cancellation) -> new Result(command, 1, "", "No.", Duration.ZERO);
+        Processes silent = FakePrograms.failing("No.");
 
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), silent, "open", folder.toString());
 

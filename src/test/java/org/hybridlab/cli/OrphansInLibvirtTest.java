@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -152,8 +151,8 @@ class OrphansInLibvirtTest {
         Map<String, String> answers = Map.of(
                 "list --uuid --name --all", " 7c1b2d3e-0000-4000-8000-000000000001 " + id.machine("node1") + "\n",
                 "net-list --name --all", id + "\n");
-        Processes virsh = (command, lines, cancelled) -> new Result(command, silent ? 1 : 0, answers.getOrDefault(
-                String.join(" ", command.words().stream().skip(4).toList()), ""), "", Duration.ZERO);
+        Processes virsh = new FakePrograms(command -> new FakePrograms.Answer(silent ? 1 : 0, answers.getOrDefault(
+                String.join(" ", command.words().stream().skip(4).toList()), ""), ""));
         return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "PATH", home.resolve("bin").toString()), virsh,
                 words);
     }

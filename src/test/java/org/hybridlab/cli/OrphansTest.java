@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeDocker;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -36,7 +37,7 @@ class OrphansTest {
     Path home;
     private Path labFile;
     private Path workspace;
-    private final LabelledDocker docker = new LabelledDocker();
+    private final FakeDocker docker = new FakeDocker();
 
     @BeforeEach
     void aHostWithDocker() throws IOException {

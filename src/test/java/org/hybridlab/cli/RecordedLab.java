@@ -10,6 +10,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeDocker;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -25,7 +26,7 @@ abstract class RecordedLab {
     Path home;
     Path folder;
     Workspace workspace;
-    final DockerWorld docker = new DockerWorld();
+    final FakeDocker docker = new FakeDocker();
 
     @BeforeEach
     void aLabFile() throws IOException {
@@ -56,8 +57,7 @@ abstract class RecordedLab {
     }
 
     void nothingIsLeft() {
-        assertThat(docker.containers).isEmpty();
-        assertThat(docker.networks).isEmpty();
+        assertThat(docker.things).isEmpty();
         assertThat(workspace.folder()).doesNotExist();
         assertThat(known().everywhere()).isEmpty();
         assertThat(home.resolve(".local/state/hybridlab/locks")).isDirectoryNotContaining("glob:**-destroy");

@@ -173,8 +173,8 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     private void assertNothingWasTouched() {
-        assertThat(docker.containers).hasSize(3);
-        assertThat(docker.ran).noneMatch(command -> command.matches("(vagrant|docker (rm|start|stop|exec)).*"));
+        assertThat(docker.containers()).hasSize(3);
+        assertThat(docker.ran()).noneMatch(command -> command.matches("(vagrant|docker (rm|start|stop|exec)).*"));
         assertThat(new WorkspaceState(workspace).recreating()).isEmpty();
     }
 

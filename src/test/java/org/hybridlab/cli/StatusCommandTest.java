@@ -2,11 +2,10 @@ package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.Map;
 
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,14 +24,13 @@ class StatusCommandTest extends RecordedLab {
                         "the lab differs; `hybridlab plan %s` shows what `up` would do".formatted(folder),
                         "other is on this host, and not in the lab file.",
                         "The nodes are unknown, because the workspace has no kubeconfig.");
-        assertThat(docker.ran).as("one question, however many machines").hasSize(1);
+        assertThat(docker.ran()).as("one question, however many machines").hasSize(1);
     }
 
     @Test
     void docker_thatIsSilent_isTheHostsFault() {
         up("control");
-        Processes silent = (command, lines, cancellation) -> new Result(command, 1, "",
-                "Cannot connect to the Docker daemon", Duration.ZERO);
+        Processes silent = FakePrograms.failing("Cannot connect to the Docker daemon");
 
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), silent, "status", folder.toString(),
                 "--output", "json");

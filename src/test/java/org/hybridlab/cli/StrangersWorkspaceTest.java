@@ -6,19 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -36,7 +31,7 @@ class StrangersWorkspaceTest {
     private Path home;
     private Path lab;
     private Path workspace;
-    private final List<Command> ran = Collections.synchronizedList(new ArrayList<>());
+    private final FakePrograms programs = new FakePrograms();
 
     @BeforeEach
     void aFolderThatCameWithAWorkspace() throws IOException {
@@ -122,17 +117,17 @@ class StrangersWorkspaceTest {
         assertThat(call(List.of("status")).exitCode()).isEqualTo(1);
         new OwnWorkspaces(folders()).bind(workspace);
         Files.copy(home.resolve("away/Vagrantfile"), workspace.resolve("Vagrantfile"));
-        ran.clear();
+        programs.commands.clear();
 
         Call call = call(List.of("status"));
 
         assertThat(call.out()).contains("control");
         assertNothingOfTheLabRan(call);
-        assertThat(ran).isEmpty();
+        assertThat(programs.commands).isEmpty();
     }
 
     private void assertNothingOfTheLabRan(Call call) {
-        assertThat(Stream.concat(ran.stream(), call.foreground().stream()).map(Command::toString))
+        assertThat(Stream.concat(programs.commands.stream(), call.foreground().stream()).map(Command::toString))
                 .noneMatch(command -> command.contains(workspace.toString()) || command.contains("kubectl"));
     }
 
@@ -141,7 +136,7 @@ class StrangersWorkspaceTest {
         all.add(lab.toString());
         all.addAll(words.subList(1, words.size()));
         return Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
-                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), recording(),
+                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), programs,
                 all.toArray(String[]::new));
     }
 
@@ -155,12 +150,5 @@ class StrangersWorkspaceTest {
 
     private UserFolders folders() {
         return UserFolders.of(Map.of(), home);
-    }
-
-    private Processes recording() {
-        return (Command command, Consumer<String> lines, Cancellation cancellation) -> {
-            ran.add(command);
-            return new Result(command, 0, "", "", Duration.ZERO);
-        };
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakeDocker;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
@@ -30,7 +31,7 @@ class UnreadableSnapshotTest {
     @TempDir
     private Path home;
     private Path snapshots;
-    private final DockerWorld docker = new DockerWorld();
+    private final FakeDocker docker = new FakeDocker();
 
     @BeforeEach
     void aLabThatIsUp() throws IOException {

@@ -30,8 +30,8 @@ class UnrecordedLabsTest extends RecordedLab {
         Call call = call("destroy", folder.toString(), "--yes");
 
         assertThat(call.exitCode()).as(call.err()).isZero();
-        assertThat(docker.containers).isEmpty();
-        assertThat(docker.ran).noneMatch(words -> words.startsWith("vagrant"));
+        assertThat(docker.containers()).isEmpty();
+        assertThat(docker.ran()).noneMatch(words -> words.startsWith("vagrant"));
         assertThat(workspace.folder()).doesNotExist();
     }
 
@@ -69,7 +69,7 @@ class UnrecordedLabsTest extends RecordedLab {
 
             assertThat(call.exitCode()).as(call.err()).isEqualTo(5);
             assertThat(call.err()).contains("machines-not-judged", "control", "hybridlab list --orphans");
-            assertThat(docker.containers).hasSize(1);
+            assertThat(docker.containers()).hasSize(1);
             assertThat(workspace.folder()).exists();
             assertThat(new OwnWorkspaces(UserFolders.of(Map.of(), home)).paths()).contains(workspace.folder());
         }
@@ -84,7 +84,7 @@ class UnrecordedLabsTest extends RecordedLab {
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
         assertThat(call.err()).contains("lab-not-recorded");
-        assertThat(docker.containers).hasSize(2);
+        assertThat(docker.containers()).hasSize(2);
         assertThat(workspace.folder()).exists();
     }
 

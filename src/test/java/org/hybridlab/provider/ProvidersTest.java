@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachinePower;
@@ -54,7 +54,7 @@ class ProvidersTest {
 
     @Test
     void dockerTellsRunningFromStoppedMachines() {
-        Scripted docker = new Scripted(Map.of("ps", "control running\nnode exited\nhalf created\nlost dead\n"));
+        FakePrograms docker = scripted(Map.of("ps", "control running\nnode exited\nhalf created\nlost dead\n"));
         assertThat(new DockerProvider(docker, folder).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
                 Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "exited")),
@@ -67,36 +67,35 @@ class ProvidersTest {
     @CsvSource({"paused, PAUSED", "running, RUNNING", "exited, STOPPED", "dead, BROKEN", "restarting, CHANGING",
         "removing, CHANGING"})
     void dockersWordsTellFrozenMachinesFromStoppedOnes(String word, MachineState.Kind kind) {
-        Scripted docker = new Scripted(Map.of("ps", "node " + word + " 4f0c\n"));
+        FakePrograms docker = scripted(Map.of("ps", "node " + word + " 4f0c\n"));
 
         assertThat(new DockerProvider(docker, folder).states(ID, cancellation).get("node").kind()).isEqualTo(kind);
     }
 
     @Test
     void frozenDomain_isEnded_beforeItIsUndefined() {
-        Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   paused\n", "destroy", "",
+        FakePrograms virsh = scripted(Map.of("list", " 1    hl-first-0a1b2c-node   paused\n", "destroy", "",
                 "--details", "", "undefine", ""));
 
         new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
 
-        assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node");
+        assertThat(virsh.ran()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node");
     }
 
     /** It was shutting down when it was looked at. */
     @Test
     void domain_offBeforeItIsEnded_isUndefined() {
         List<String> changes = new ArrayList<>();
-        Processes virsh = (command, lines, cancelled) -> {
+        FakePrograms virsh = new FakePrograms(command -> {
             String verb = command.words().get(4);
             if (Set.of("destroy", "undefine").contains(verb)) {
                 changes.add(verb);
             }
             String state = changes.isEmpty() ? "in shutdown" : "shut off";
             boolean isList = verb.equals("list") && command.words().contains("--managed-save");
-            return verb.equals("destroy") ? new Result(command, 1, "", "error: domain is not running\n", Duration.ZERO)
-                    : new Result(command, 0, isList ? " 1    hl-first-0a1b2c-node   " + state + "\n" : "", "",
-                            Duration.ZERO);
-        };
+            return verb.equals("destroy") ? Answer.failing("error: domain is not running")
+                    : Answer.printing(isList ? " 1    hl-first-0a1b2c-node   " + state + "\n" : "");
+        });
 
         new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
 
@@ -105,7 +104,7 @@ class ProvidersTest {
 
     @Test
     void vboxManageList_tellsSavedFromCrashed() {
-        Scripted manage = new Scripted(Map.of("runningvms", "", "--long", """
+        FakePrograms manage = scripted(Map.of("runningvms", "", "--long", """
                 Name:                        hl-first-0a1b2c-control
                 UUID:                        7c1b-11
                 Hardware UUID:               7c1b-99
@@ -130,35 +129,35 @@ class ProvidersTest {
     void vboxManageList_tellsPausedFromRunning(String word, MachineState.Kind kind, boolean still) {
         boolean isListed = Set.of("running", "paused").contains(word);
         String row = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
-        Scripted manage = new Scripted(Map.of("--long", "UUID:   7c1b-12\nState:   %s (since 2026-01-02T03:04:05)\n"
+        FakePrograms manage = scripted(Map.of("--long", "UUID:   7c1b-12\nState:   %s (since 2026-01-02T03:04:05)\n"
                 .formatted(word), "runningvms", isListed ? row : "", "vms", row, "controlvm", "", "unregistervm", ""));
         VirtualBoxProvider provider = new VirtualBoxProvider(manage, folder);
 
         MachineState state = provider.states(ID, cancellation).get("node");
         assertThat(state.kind()).isEqualTo(kind);
         assertThat(state.isStill()).isEqualTo(still);
-        assertThat(manage.lines()).contains("VBoxManage list --long " + (isListed ? "runningvms" : "vms"));
+        assertThat(manage.ran()).contains("VBoxManage list --long " + (isListed ? "runningvms" : "vms"));
 
         provider.remove(ID, "node", cancellation);
         provider.remove(LabResource.named(LabResource.Kind.MACHINE, "7c1b-12", "hl-first-0a1b2c-node").orElseThrow(),
                 cancellation);
         boolean isOn = isListed || word.equals("guru meditation");
-        assertThat(manage.lines().stream().filter(line -> line.endsWith("poweroff"))).hasSize(isOn ? 2 : 0);
+        assertThat(manage.ran().stream().filter(line -> line.endsWith("poweroff"))).hasSize(isOn ? 2 : 0);
     }
 
     /** What docker starts again and again never runs for long, and stays so if nobody stops it. */
     @Test
     void restartingContainer_isStopped_byHalt() {
-        Scripted docker = new Scripted(Map.of("ps", "node restarting 77aa\n", "stop", ""));
+        FakePrograms docker = scripted(Map.of("ps", "node restarting 77aa\n", "stop", ""));
 
         new DockerProvider(docker, folder).power(ID, null).halt("node", line -> { }, cancellation);
 
-        assertThat(docker.lines()).contains("docker stop -t 20 77aa");
+        assertThat(docker.ran()).contains("docker stop -t 20 77aa");
     }
 
     @Test
     void dockerMachines_areStoppedAndFrozen_byIds() {
-        Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
+        FakePrograms docker = scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
                 "", "unpause", "", "exec", ""));
         MachinePower power = new DockerProvider(docker, folder).power(ID, null);
 
@@ -168,7 +167,7 @@ class ProvidersTest {
         power.halt("control", line -> { }, cancellation);
         power.halt("absent", line -> { }, cancellation);
 
-        List<String> lines = docker.lines().stream().filter(line -> !line.startsWith("docker ps")).toList();
+        List<String> lines = docker.ran().stream().filter(line -> !line.startsWith("docker ps")).toList();
         assertThat(lines.get(2)).startsWith("docker exec 4f0c sh -c mkdir -p /var/lib/hybridlab; cp "
                 + "/run/flannel/subnet.env /var/lib/hybridlab/flannel-subnet.env 2> /dev/null || true\n")
                 .contains("systemctl stop kubelet", "coredns");
@@ -178,7 +177,7 @@ class ProvidersTest {
 
     @Test
     void virshsTableIsReadForThisLabOnly() {
-        Scripted virsh = new Scripted(Map.of("list", """
+        FakePrograms virsh = scripted(Map.of("list", """
                  1    hl-first-0a1b2c-control   running
                  12   hl-first-0a1b2c-node-1    in shutdown
                  -    hl-first-0a1b2c-node-2    shut off
@@ -195,7 +194,7 @@ class ProvidersTest {
 
     @Test
     void vBoxManagesTwoListsGiveTheStates() {
-        Scripted manage = new Scripted(Map.of(
+        FakePrograms manage = scripted(Map.of(
                 "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" "
                         + "{7c1b-13}\n",
                 "--long", "", "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
@@ -206,9 +205,9 @@ class ProvidersTest {
 
     @Test
     void machine_madeAgain_hasAnotherIdentity() {
-        assertThat(new DockerProvider(new Scripted(Map.of("ps", "control running 4f0c\n")), folder)
+        assertThat(new DockerProvider(scripted(Map.of("ps", "control running 4f0c\n")), folder)
                 .states(ID, cancellation).get("control").identity()).contains("4f0c");
-        assertThat(new LibvirtProvider(new Scripted(Map.of(
+        assertThat(new LibvirtProvider(scripted(Map.of(
                 "--uuid", "5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d hl-first-0a1b2c-control       \n",
                 "--all", " 1    hl-first-0a1b2c-control   running\n")), false)
                 .states(ID, cancellation).get("control").identity()).contains("5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d");
@@ -216,51 +215,51 @@ class ProvidersTest {
 
     @Test
     void dockerVolumes_withoutMachine_goWithTheLab() throws IOException {
-        Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
+        FakePrograms docker = scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
                 "inspect", "192.168.56.0/24\n", "bash", "", "volume",
                 "v1\tv1\t\thl-first-0a1b2c\t\t\nv2\tv2\t\thl-first-0a1b2c\t\t\n", "info", "AAAA:BBBB\n"));
         DockerProvider provider = new DockerProvider(docker, folder);
 
         provider.release(ID, cancellation);
 
-        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2",
+        assertThat(docker.ran()).contains("docker volume rm --force v1", "docker volume rm --force v2",
                 "docker volume ls --filter dangling=true --filter label=org.hybridlab.lab=hl-first-0a1b2c --format "
                         + "{{.Name}}\t{{.Name}}\t\t{{.Label \"org.hybridlab.lab\"}}\t{{.Label "
                         + "\"org.hybridlab.workspace\"}}\t{{.Label \"org.hybridlab.maker\"}}");
         docker.commands.clear();
         provider.prepare(ID, TestLabs.lab(TestLabs.linux().network().mode(), TestLabs.linux().outside()), cancellation);
-        assertThat(docker.lines()).noneMatch(line -> line.startsWith("docker volume"));
+        assertThat(docker.ran()).noneMatch(line -> line.startsWith("docker volume"));
         assertThat(provider.abandoned(ID, cancellation)).extracting(LabResource::name).containsExactly("v1", "v2");
     }
 
     @Test
     void machine_lostByVagrant_goesWithItsDisks() {
-        Scripted docker = new Scripted(Map.of("ps", "control 4f0c\nnode 77aa\n", "rm", ""));
+        FakePrograms docker = scripted(Map.of("ps", "control 4f0c\nnode 77aa\n", "rm", ""));
         new DockerProvider(docker, folder).remove(ID, "node", cancellation);
-        assertThat(docker.lines()).contains("docker rm --force --volumes 77aa");
+        assertThat(docker.ran()).contains("docker rm --force --volumes 77aa");
 
-        Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   running\n", "destroy", "",
+        FakePrograms virsh = scripted(Map.of("list", " 1    hl-first-0a1b2c-node   running\n", "destroy", "",
                 "--details", " file   disk   vda   /var/lib/libvirt/images/hl-first-0a1b2c-node.img\n"
                 + " file   disk   vdb   /srv/data.qcow2\n file   cdrom   sda   /srv/hl-first-0a1b2c-node.iso\n"
                 + " file   disk   vdc   -\n", "undefine", ""));
         new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
-        assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node",
+        assertThat(virsh.ran()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node",
                 "virsh --connect qemu:///system --quiet undefine hl-first-0a1b2c-node --managed-save "
                         + "--snapshots-metadata --nvram --storage vda");
 
-        Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
+        FakePrograms manage = scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
                 "unregistervm", ""));
         new VirtualBoxProvider(manage, folder).remove(ID, "node", cancellation);
-        assertThat(manage.lines()).contains("VBoxManage unregistervm 7c1b-12 --delete")
+        assertThat(manage.ran()).contains("VBoxManage unregistervm 7c1b-12 --delete")
                 .noneMatch(line -> line.contains("poweroff"));
 
-        Scripted prlctl = new Scripted(Map.of("list",
+        FakePrograms prlctl = scripted(Map.of("list",
                 "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  running  hl-first-0a1b2c-node\n", "stop", "", "delete", ""));
         new ParallelsProvider(prlctl).remove(ID, "node", cancellation);
-        assertThat(prlctl.lines()).contains("prlctl stop hl-first-0a1b2c-node --kill",
+        assertThat(prlctl.ran()).contains("prlctl stop hl-first-0a1b2c-node --kill",
                 "prlctl delete hl-first-0a1b2c-node");
 
-        Scripted powershell = new Scripted(Map.of("powershell.exe", "end\r\n"));
+        FakePrograms powershell = scripted(Map.of("powershell.exe", "end\r\n"));
         new HyperVProvider(powershell).remove(ID, "node", cancellation);
         List<String> words = powershell.commands.get(0).words();
         assertThat(new String(Base64.getDecoder().decode(words.get(words.size() - 1)), StandardCharsets.UTF_16LE))
@@ -269,20 +268,20 @@ class ProvidersTest {
 
     @Test
     void missingMachine_isNoErrorForProviders() {
-        new DockerProvider(new Scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
-        new LibvirtProvider(new Scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
-        new VirtualBoxProvider(new Scripted(Map.of("list", "")), folder).remove(ID, "node", cancellation);
-        new ParallelsProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+        new DockerProvider(scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
+        new LibvirtProvider(scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
+        new VirtualBoxProvider(scripted(Map.of("list", "")), folder).remove(ID, "node", cancellation);
+        new ParallelsProvider(scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
     }
 
     @Test
     void hyperVAndParallelsListTheirMachinesThemselves() {
-        assertThat(new HyperVProvider(new Scripted(Map.of("powershell.exe",
+        assertThat(new HyperVProvider(scripted(Map.of("powershell.exe",
                 "hl-first-0a1b2c-control\tRunning\t9b8a\r\nhl-first-0a1b2c-node\tOff\t9b8b\r\nend\r\n")))
                 .states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "Running").identity("9b8a")),
                 Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "Off").identity("9b8b")));
-        assertThat(new ParallelsProvider(new Scripted(Map.of("list",
+        assertThat(new ParallelsProvider(scripted(Map.of("list",
                 "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  stopped  hl-first-0a1b2c-node\n"
                         + "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5c}  running  somebody-else\n")))
                         .states(ID, cancellation))
@@ -293,7 +292,7 @@ class ProvidersTest {
     /** While a disk is not mounted, VirtualBox knows the id alone (hashicorp/vagrant#13741). */
     @Test
     void inaccessibleMachine_ofTheLab_isNotAbsent() throws IOException {
-        Scripted manage = new Scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
+        FakePrograms manage = scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
         VirtualBoxProvider provider = new VirtualBoxProvider(manage, folder);
         assertThat(provider.states(ID, cancellation)).as("of somebody").isEmpty();
 
@@ -330,14 +329,14 @@ class ProvidersTest {
     }
 
     private VirtualBoxProvider virtualBox(String rows, String details) {
-        return new VirtualBoxProvider((command, lines, token) -> new Result(command, 0,
-                command.words().contains("--long") ? details : rows, "", Duration.ZERO), folder);
+        return new VirtualBoxProvider(FakePrograms.printing(command ->
+                command.words().contains("--long") ? details : rows), folder);
     }
 
     /** Whose it is cannot be known, so that it may be the lab's. */
     @Test
     void inaccessibleMachine_withUnreadableNotes_isNotAbsent() throws IOException {
-        Scripted manage = new Scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
+        FakePrograms manage = scripted(Map.of("vms", "\"<inaccessible>\" {7c1b-12}\n", "runningvms", ""));
         Files.createDirectories(folder.resolve("machines/node/virtualbox/id"));
 
         assertThatThrownBy(() -> new VirtualBoxProvider(manage, folder).states(ID, cancellation))
@@ -346,7 +345,9 @@ class ProvidersTest {
 
     @Test
     void failingProgram_isNamed_withItsWords() {
-        assertThatThrownBy(() -> new DockerProvider(ProvidersTest::noDocker, folder).states(ID, cancellation))
+        FakePrograms silent = FakePrograms.failing("Cannot connect to the Docker daemon");
+
+        assertThatThrownBy(() -> new DockerProvider(silent, folder).states(ID, cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("provider-not-answering");
                     assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
@@ -366,33 +367,15 @@ class ProvidersTest {
                 machines: [{name: guest, address: 192.168.60.100}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
 
-        Processes noDaemon = (command, lines, cancellation) -> new Result(command, 1, "", said + "\n", Duration.ZERO);
-
-        assertThat(new DockerProvider(noDaemon, folder).model(ID, guests, guests.machines().get(0)))
+        assertThat(new DockerProvider(FakePrograms.failing(said), folder).model(ID, guests, guests.machines().get(0)))
                 .containsEntry("container", ID.machine("guest"));
     }
 
-    private static Result noDocker(Command command, Consumer<String> lines, Cancellation cancellation) {
-        return new Result(command, 1, "", "Cannot connect to the Docker daemon\n", Duration.ZERO);
-    }
-
     /** Fake: answers a command by the first of its words that it knows. */
-    private record Scripted(Map<String, String> answers, List<Command> commands) implements Processes {
-        Scripted(Map<String, String> answers) {
-            this(answers, new ArrayList<>());
-        }
-
-        List<String> lines() {
-            return commands.stream().map(command -> String.join(" ", command.words())).toList();
-        }
-
-        @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            commands.add(command);
-            String answer = command.words().stream().filter(answers::containsKey).map(answers::get).findFirst()
-                    .orElseThrow(() -> new AssertionError("nobody said what " + command.words() + " answers"));
-            return new Result(command, 0, answer, "", Duration.ZERO);
-        }
+    private static FakePrograms scripted(Map<String, String> answers) {
+        return FakePrograms.printing(command -> command.words().stream().filter(answers::containsKey)
+                .map(answers::get).findFirst()
+                .orElseThrow(() -> new AssertionError("nobody said what " + command.words() + " answers")));
     }
 
     @ParameterizedTest

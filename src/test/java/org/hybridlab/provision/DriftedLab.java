@@ -3,18 +3,11 @@ package org.hybridlab.provision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.fake.FakeApi;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +36,9 @@ abstract class DriftedLab {
     @TempDir
     Path folder;
     final FakeApi api = new FakeApi();
-    final FakeMachines machines = new FakeMachines();
+    /** What machines say, whatever they are asked. */
+    String said = "";
+    final FakePrograms machines = FakePrograms.printing(command -> said);
     LabContext labContext;
 
     @BeforeEach
@@ -67,17 +62,5 @@ abstract class DriftedLab {
 
     Action action(String step) {
         return UpPlanner.plan(labContext).step(step).action();
-    }
-
-    /** Whatever they are asked, they give the same answer. */
-    static final class FakeMachines implements Processes {
-        final List<Command> commands = new ArrayList<>();
-        String answer = "";
-
-        @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            commands.add(command);
-            return new Result(command, 0, answer, "", Duration.ZERO);
-        }
     }
 }

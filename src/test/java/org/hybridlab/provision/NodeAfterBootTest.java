@@ -21,7 +21,7 @@ class NodeAfterBootTest extends DriftedLab {
     void readyNode() {
         api.with("/api/v1/nodes", NODE.formatted(machine("node").address()))
                 .with("/api/v1/pods", POD.formatted("running"));
-        machines.answer = "sandbox\n";
+        said = "sandbox\n";
     }
 
     @Test
@@ -30,7 +30,7 @@ class NodeAfterBootTest extends DriftedLab {
         assertThat(look()).isEqualTo(Probe.absent(
                 "kube-proxy-x is shown as running, but has not started since the boot"));
 
-        machines.answer = "sandbox\nbefore\n";
+        said = "sandbox\nbefore\n";
         assertThat(look().isPresent()).isTrue();
     }
 

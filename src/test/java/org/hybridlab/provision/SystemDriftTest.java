@@ -148,7 +148,7 @@ class SystemDriftTest extends DriftedLab {
 
     @Test
     void addons_areSaidOnceByKubeadm_andKept() {
-        machines.answer = """
+        said = """
                 ---
                 apiVersion: apps/v1
                 kind: Deployment
@@ -196,7 +196,7 @@ class SystemDriftTest extends DriftedLab {
     @ParameterizedTest
     @ValueSource(strings = {"", "Welcome to Debian!", "apiVersion: v1\nkind: Service\nmetadata: {name: kube-dns}\n"})
     void incompleteAddons_areNoManifests(String answer) {
-        machines.answer = answer;
+        said = answer;
 
         assertThatThrownBy(() -> action("addons-applied").run(new QuietContext())).isInstanceOfSatisfying(
                 LabException.class, e -> assertThat(e.id()).isEqualTo("kubeadm-addons-failed"));
@@ -268,16 +268,16 @@ class SystemDriftTest extends DriftedLab {
     @Test
     void machine_withStoppedServices_isNotPrepared() {
         String marker = Fingerprint.of(labContext.files().prepare().get("node"));
-        machines.answer = marker + "\n";
+        said = marker + "\n";
         assertThat(prepared().isPresent()).isTrue();
 
-        machines.answer = marker + "\n\nits kubelet is disabled and inactive\n";
+        said = marker + "\n\nits kubelet is disabled and inactive\n";
         assertThat(prepared()).isEqualTo(Probe.absent("its kubelet is disabled and inactive"));
 
-        machines.answer = "";
+        said = "";
         assertThat(prepared().answer()).isEqualTo(Probe.Answer.UNKNOWN);
 
-        machines.answer = "\nits kubelet is disabled and inactive\n";
+        said = "\nits kubelet is disabled and inactive\n";
         assertThat(prepared().reason()).contains("have not run since its last boot");
         assertThat(labContext.files().prepare().get("node")).contains("systemctl --quiet enable \"$service\"");
     }

@@ -3,16 +3,14 @@ package org.hybridlab.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.common.error.ExitCode;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.Finding;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.service.DiagnoseService.DiagnoseOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,8 +23,8 @@ class DiagnosedLabTest {
     private Path home;
     private LabsInFolder labs;
     private String state = "running";
-    /** Programs. */
-    private final List<String> ran = new CopyOnWriteArrayList<>();
+    private final FakePrograms programs = FakePrograms.printing(command ->
+            command.words().contains("ps") ? "control %s id\n".formatted(state) : "");
 
     @BeforeEach
     void aLabThatUpBeganWith() {
@@ -81,20 +79,17 @@ class DiagnosedLabTest {
         workspace.write("ssh/control.conf", "Host control\n");
         assertThat(workspace.sshConfig("control")).exists();
         diagnosis();
-        assertThat(ran).as("while it runs").contains("ssh");
+        assertThat(programs.ran()).as("while it runs").anyMatch(line -> line.startsWith("ssh "));
 
-        ran.clear();
+        programs.commands.clear();
         state = "exited";
 
         assertThat(diagnosis().findings()).extracting(Finding::id).contains("machine-off");
-        assertThat(ran).doesNotContain("ssh");
+        assertThat(programs.ran()).noneMatch(line -> line.startsWith("ssh "));
     }
 
     private Diagnosis diagnosis() {
-        return new DiagnoseService(labs.context((command, lines, cancellation) -> {
-            ran.add(Path.of(command.words().get(0)).getFileName().toString());
-            return new Result(command, 0, command.words().contains("ps") ? "control %s id\n".formatted(state) : "", "",
-                    Duration.ZERO);
-        }, new ArrayList<>())).diagnose(labs.named(), DiagnoseOptions.USUAL);
+        return new DiagnoseService(labs.context(programs, new ArrayList<>()))
+                .diagnose(labs.named(), DiagnoseOptions.USUAL);
     }
 }

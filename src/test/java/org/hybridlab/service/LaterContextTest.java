@@ -3,10 +3,9 @@ package org.hybridlab.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.lab.LabService;
@@ -23,8 +22,7 @@ class LaterContextTest {
     void laterContext_knowsWhichMachinesBooted() {
         LabsInFolder labs = new LabsInFolder(home, "name: duo\nprovider: docker\nkubernetes: 1.36\n"
                 + "machines: [{name: control, role: control-plane}, {name: node}]\n");
-        LabService service = new LabService(labs.context((command, lines, cancellation) -> new Result(command, 0, "",
-                "", Duration.ZERO), new ArrayList<>()));
+        LabService service = new LabService(labs.context(new FakePrograms(), new ArrayList<>()));
         OpenLab open = service.asItIs(labs.named());
         LabContext before = service.labContext(open);
         before.remembered().noteBoot("node");

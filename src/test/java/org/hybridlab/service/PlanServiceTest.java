@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.change.LabRecord;
@@ -38,14 +35,10 @@ class PlanServiceTest {
             """;
     @TempDir
     private Path home;
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
     private List<String> off = List.of();
-    private final Processes processes = (command, lines, cancellation) -> {
-        ran.add(String.join(" ", command.words()));
-        boolean isList = command.words().get(0).equals("docker") && command.words().get(1).equals("ps");
-        return new Result(command, 0, isList ? off.stream().map(name -> "%1$s exited id-%1$s\n".formatted(name))
-                .collect(Collectors.joining()) : "", "", Duration.ZERO);
-    };
+    private final FakePrograms processes = FakePrograms.printing(command ->
+            !FakePrograms.line(command).startsWith("docker ps") ? "" : off.stream()
+                    .map(name -> "%1$s exited id-%1$s\n".formatted(name)).collect(Collectors.joining()));
 
     @Test
     void plan_ofNewLab_asksAndWritesNothing() {
@@ -68,7 +61,7 @@ class PlanServiceTest {
         assertThat(plan.proof()).isEmpty();
         assertThat(plan.boxes()).as("the box is made here").isEmpty();
         assertThat(plan.images().all()).isEmpty();
-        assertThat(ran).noneMatch(command -> command.startsWith("docker ps") || command.startsWith("ssh"));
+        assertThat(processes.ran()).noneMatch(command -> command.startsWith("docker ps") || command.startsWith("ssh"));
         assertThat(labs.workspace()).doesNotExist();
     }
 
@@ -82,7 +75,7 @@ class PlanServiceTest {
 
         assertThat(plan.notProbed()).isEmpty();
         assertThat(plan.changes().orElseThrow()).extracting(LabChange::name).contains("node1", "node2", "node");
-        assertThat(ran).anyMatch(command -> command.startsWith("docker "));
+        assertThat(processes.ran()).anyMatch(command -> command.startsWith("docker "));
     }
 
     /** `up` would refuse the same: nobody can take the members out that are off. */
@@ -138,7 +131,8 @@ class PlanServiceTest {
             assertThat(step.destroys()).contains("lose all that was changed in the cluster and on its machines since "
                     + "the snapshot");
         });
-        assertThat(ran).as("machines of different moments say nothing").noneMatch(one -> one.startsWith("docker ps"));
+        assertThat(processes.ran()).as("machines of different moments say nothing")
+                .noneMatch(one -> one.startsWith("docker ps"));
     }
 
     private Workspace recordCluster(LabsInFolder labs) {

@@ -13,9 +13,9 @@ import java.util.List;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.change.LabRecord;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.WorkspaceState;
@@ -37,9 +37,9 @@ class StatusServiceTest {
     @TempDir
     private Path home;
     private LabsInFolder labs;
-    private final List<String> ran = new ArrayList<>();
     private int exitCode;
     private String answer = "";
+    private final FakePrograms docker = new FakePrograms(command -> new FakePrograms.Answer(exitCode, answer, ""));
 
     @BeforeEach
     void aLabFile() {
@@ -55,7 +55,7 @@ class StatusServiceTest {
         assertThat(result.status().machines()).extracting(MachineStatus::machine).containsExactly("control");
         assertThat(result.status().drift()).isEmpty();
         assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
-        assertThat(ran).isEmpty();
+        assertThat(docker.commands).isEmpty();
     }
 
     /** A host that has Docker alone cannot run the file's Windows machine, which is no fault of the file. */
@@ -71,7 +71,7 @@ class StatusServiceTest {
         assertThat(result.status().machines()).extracting(MachineStatus::state)
                 .containsExactly("not created", windows);
         assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
-        assertThat(ran).isEmpty();
+        assertThat(docker.commands).isEmpty();
     }
 
     /** It is no wish for a lab whose real machines are there. */
@@ -262,10 +262,7 @@ class StatusServiceTest {
     }
 
     private StatusService service() {
-        return service((command, lines, cancellation) -> {
-            ran.add(String.join(" ", command.words()));
-            return new Result(command, exitCode, answer, "", Duration.ZERO);
-        });
+        return service(docker);
     }
 
     private static Processes failing() {

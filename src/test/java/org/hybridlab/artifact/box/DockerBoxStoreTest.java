@@ -3,14 +3,12 @@ package org.hybridlab.artifact.box;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.Test;
 
 class DockerBoxStoreTest {
@@ -20,7 +18,7 @@ class DockerBoxStoreTest {
     /** {@code FROM} and {@code docker commit} hand the label on; {@code box remove --old} goes by this list. */
     @Test
     void imagesOfUser_withLabel_areNoBoxes() {
-        BoxStore store = new DockerBoxStore(DockerBoxStoreTest::docker);
+        BoxStore store = new DockerBoxStore(FakePrograms.printing(DockerBoxStoreTest::docker));
 
         assertThat(store.list(new Cancellation())).extracting(BuiltBox::name).containsExactly(NODE, STOCK);
     }
@@ -41,15 +39,13 @@ class DockerBoxStoreTest {
     }
 
     private static BoxStore answering(int code, String output) {
-        return new DockerBoxStore((command, lines, cancellation) ->
-                new Result(command, code, output, "", Duration.ZERO));
+        return new DockerBoxStore(new FakePrograms(command -> new FakePrograms.Answer(code, output, "")));
     }
 
-    private static Result docker(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String out = command.words().get(1).equals("image") ? "2097152 1.36.3\n"
+    private static String docker(Command command) {
+        return command.words().get(1).equals("image") ? "2097152 1.36.3\n"
                 : String.join("\n", List.of(NODE, STOCK, "<none>:<none>", "hybridlab/linux:<none>",
                 "me/exam:1", "registry.example.org/" + NODE, "hybridlab/exam:1.36.3-amd64-0123456789ab",
                 "hybridlab/linux:mine")) + "\n";
-        return new Result(command, 0, out, "", Duration.ZERO);
     }
 }

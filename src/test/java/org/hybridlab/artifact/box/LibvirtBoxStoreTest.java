@@ -7,19 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +38,7 @@ class LibvirtBoxStoreTest {
 
     @TempDir
     private Path home;
-    private final List<String> ran = new ArrayList<>();
+    private final FakePrograms programs = new FakePrograms(this::run);
     private final Map<String, String> virsh = new HashMap<>();
     private BoxStore store;
 
@@ -59,7 +56,7 @@ class LibvirtBoxStoreTest {
                 """.formatted(VOLUME));
         virsh.put("vol-dumpxml --pool default windows 2022.iso", volume(""));
         virsh.put("vol-dumpxml --pool default moved_control.img", volume(""));
-        store = new LibvirtBoxStore(home, this::run);
+        store = new LibvirtBoxStore(home, programs);
     }
 
     /** Vagrant 2.3 keeps them in the first folder, Vagrant 2.4.8 in the second. */
@@ -71,7 +68,7 @@ class LibvirtBoxStoreTest {
         assertThat(store.has(NAME, new Cancellation())).isTrue();
         assertThat(store.list(new Cancellation())).extracting(BuiltBox::name).containsExactly(NAME);
         store.remove(NAME, new Cancellation());
-        assertThat(ran).contains("vagrant box remove " + NAME + " --provider libvirt",
+        assertThat(programs.ran()).contains("vagrant box remove " + NAME + " --provider libvirt",
                 "virsh --connect qemu:///system vol-delete --pool default " + VOLUME);
     }
 
@@ -96,7 +93,7 @@ class LibvirtBoxStoreTest {
             assertThat(refused.id()).isEqualTo("box-in-use");
             assertThat(refused.what()).contains("moved_control.img").doesNotContain("windows 2022.iso");
         });
-        assertThat(ran).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
+        assertThat(programs.ran()).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
     }
 
     /** An answer without its usual form says nothing of machines. */
@@ -110,7 +107,7 @@ class LibvirtBoxStoreTest {
             assertThatThrownBy(() -> store.remove(NAME, new Cancellation())).isInstanceOfSatisfying(LabException.class,
                     refused -> assertThat(refused.id()).isEqualTo("provider-not-answering"));
         }
-        assertThat(ran).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
+        assertThat(programs.ran()).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
     }
 
     @Test
@@ -119,7 +116,7 @@ class LibvirtBoxStoreTest {
         virsh.put("pool-list --all", POOLS.replace("active  ", "inactive"));
 
         assertThatThrownBy(() -> store.remove(NAME, new Cancellation())).hasMessageContaining("does not run");
-        assertThat(ran).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
+        assertThat(programs.ran()).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
     }
 
     @Test
@@ -129,7 +126,7 @@ class LibvirtBoxStoreTest {
 
         store.remove(NAME, new Cancellation());
 
-        assertThat(ran).contains("vagrant box remove " + NAME + " --provider libvirt");
+        assertThat(programs.ran()).contains("vagrant box remove " + NAME + " --provider libvirt");
     }
 
     private static String volume(String backing) {
@@ -137,12 +134,11 @@ class LibvirtBoxStoreTest {
                 + "\n</volume>\n\n";
     }
 
-    private Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String line = String.join(" ", command.words());
-        ran.add(line);
+    private FakePrograms.Answer run(Command command) {
+        String line = FakePrograms.line(command);
         assertThat(line.startsWith("virsh") && !command.ownSession()).as("may ask for a password: %s", line).isFalse();
         String answer = virsh.getOrDefault(line.replace("virsh --connect qemu:///system ", ""), "");
-        return new Result(command, answer.equals(FAILS) ? 1 : 0, answer, "", Duration.ZERO);
+        return new FakePrograms.Answer(answer.equals(FAILS) ? 1 : 0, answer, "");
     }
 
     private void box(String folder) throws IOException {

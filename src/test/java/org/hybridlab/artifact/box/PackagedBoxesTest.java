@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +25,7 @@ class PackagedBoxesTest {
 
     @TempDir
     private Path home;
-    private final List<String> ran = new ArrayList<>();
+    private final FakePrograms programs = new FakePrograms();
     private Boxes boxes;
 
     @BeforeEach
@@ -40,12 +36,8 @@ class PackagedBoxesTest {
         box("hybridlab-VAGRANTSLASH-strange/0/virtualbox", "{\"author\":\"somebody\"}");
         box("hybridlab-VAGRANTSLASH-broken/0/virtualbox", "{");
         box("acme-VAGRANTSLASH-windows/1.0/virtualbox", NOTE);
-        Processes processes = (command, lines, cancellation) -> {
-            ran.add(String.join(" ", command.words()));
-            return new Result(command, 0, "", "", Duration.ZERO);
-        };
         boxes = Boxes.of(Path.of("").toAbsolutePath(), home, Map.of("VAGRANT_HOME", home.toString()),
-                command -> command, processes);
+                command -> command, programs);
     }
 
     @Test
@@ -87,7 +79,7 @@ class PackagedBoxesTest {
         boxes.remove(boxes.list(ProviderName.VIRTUALBOX, new Cancellation()).get(0),
                 new Fetching(line -> { }, new Cancellation()));
 
-        assertThat(ran).containsExactly("vagrant box remove hybridlab/win-2022 --provider virtualbox");
+        assertThat(programs.ran()).containsExactly("vagrant box remove hybridlab/win-2022 --provider virtualbox");
     }
 
     private void box(String path, String note) throws IOException {

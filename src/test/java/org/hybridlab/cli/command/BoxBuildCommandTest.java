@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.Software;
 import org.hybridlab.service.lab.HostService;
 import org.junit.jupiter.api.Test;
@@ -24,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** On a host with empty caches. */
 class BoxBuildCommandTest {
-    private final List<String> ran = new CopyOnWriteArrayList<>();
     @TempDir
     Path folder;
 
@@ -32,16 +27,13 @@ class BoxBuildCommandTest {
     @Test
     void tools_whereMissing_areOfferedFirst() {
         assumeThat(Path.of("/usr/bin/go")).doesNotExist();
-        Processes docker = (command, lines, cancellation) -> {
-            ran.add(String.join(" ", command.words()));
-            return new Result(command, 0, "", "", Duration.ZERO);
-        };
+        FakePrograms docker = new FakePrograms();
 
         Call call = Call.of(folder, environment(), docker, "box", "build", "--provider", "docker");
 
         assertThat(call.exitCode()).isEqualTo(3);
         assertThat(call.err()).contains("[host-not-ready]", "golang");
-        assertThat(ran).noneMatch(line -> line.startsWith("go "));
+        assertThat(docker.ran()).noneMatch(line -> line.startsWith("go "));
     }
 
     /** sudo does not say that its program is missing: nobody would learn of mmdebstrap later. */

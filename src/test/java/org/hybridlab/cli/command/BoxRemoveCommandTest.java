@@ -3,7 +3,6 @@ package org.hybridlab.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,8 @@ import java.util.Map;
 import org.hybridlab.cli.Call;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,20 +56,18 @@ class BoxRemoveCommandTest {
     private Call call(String... arguments) {
         List<String> words = new ArrayList<>(List.of("box", "remove", "--provider", "docker"));
         words.addAll(List.of(arguments));
-        Processes docker = (command, lines, cancellation) -> answer(command);
+        Processes docker = new FakePrograms(this::answer);
         return Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString()), docker,
                 words.toArray(String[]::new));
     }
 
-    private Result answer(Command command) {
-        String words = String.join(" ", command.words());
+    private Answer answer(Command command) {
+        String words = FakePrograms.line(command);
         if (words.startsWith("docker image rm ")) {
             String name = command.words().get(3);
             boolean goes = !name.equals(USED) && images.remove(name);
-            return new Result(command, goes ? 0 : 1, "", goes ? "" : "conflict: unable to remove repository reference",
-                    Duration.ZERO);
+            return goes ? Answer.DONE : Answer.failing("conflict: unable to remove repository reference");
         }
-        return new Result(command, 0, words.startsWith("docker images ") ? String.join("\n", images)
-                : "1048576 1.36.3\n", "", Duration.ZERO);
+        return Answer.printing(words.startsWith("docker images ") ? String.join("\n", images) : "1048576 1.36.3\n");
     }
 }

@@ -6,16 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Kind;
@@ -39,7 +36,7 @@ class BoxFilesTest {
     private String image = "sha256:" + HASH;
     private String ofBox = BOX + "end$\n";
     private String byDocker = "D /by-docker\n";
-    private final List<String> ran = new ArrayList<>();
+    private final FakePrograms docker = FakePrograms.printing(this::answer);
 
     @BeforeEach
     void aFolderThatIsNotThere() {
@@ -51,7 +48,7 @@ class BoxFilesTest {
         assertThat(changes()).containsExactly(new DiskChange(Kind.ADDED, "/srv"));
         assertThat(changes()).containsExactly(new DiskChange(Kind.ADDED, "/srv"));
 
-        assertThat(ran).filteredOn(one -> one.startsWith("docker run")).hasSize(1);
+        assertThat(docker.ran()).filteredOn(one -> one.startsWith("docker run")).hasSize(1);
         assertThat(boxFiles).isDirectoryContaining("glob:**" + HASH);
         assertThat(boxFiles.toFile().list()).hasSize(1);
     }
@@ -63,7 +60,7 @@ class BoxFilesTest {
 
         assertThat(changes()).containsExactly(new DiskChange(Kind.ADDED, "/srv"));
 
-        assertThat(ran).filteredOn(one -> one.startsWith("docker run")).hasSize(2);
+        assertThat(docker.ran()).filteredOn(one -> one.startsWith("docker run")).hasSize(2);
         assertThat(boxFiles.resolve(HASH)).hasContent(BOX + "end$\n");
     }
 
@@ -107,19 +104,17 @@ class BoxFilesTest {
 
     /** As a new process finds them. */
     private List<DiskChange> changes() {
-        Processes docker = (command, lines, cancellation) -> answer(command);
         return new DockerProvider(docker, folder, Optional.empty(), Optional.of(boxFiles)).disk(TestLabs.ID)
                 .orElseThrow().changes("node", new Cancellation()).all();
     }
 
-    private Result answer(Command command) {
-        ran.add(String.join(" ", command.words()));
-        return new Result(command, 0, switch (command.words().get(1)) {
+    private String answer(Command command) {
+        return switch (command.words().get(1)) {
             case "ps" -> "node running 77aa\n";
             case "inspect" -> image + "\n";
             case "run" -> ofBox;
             case "diff" -> byDocker;
             default -> BOX + "f 644 0:0 0 3.0 ./srv$\nend$\n";
-        }, "", Duration.ZERO);
+        };
     }
 }

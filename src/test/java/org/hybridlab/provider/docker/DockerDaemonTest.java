@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
@@ -23,8 +21,8 @@ class DockerDaemonTest {
     private Path folder;
     private String answering = "AAAA:BBBB";
     private final Cancellation cancellation = new Cancellation();
-    private final Processes docker = (command, lines, cancelled) -> new Result(command, 0,
-            command.words().contains("info") ? answering + "\n" : "", "", Duration.ZERO);
+    private final FakePrograms docker = FakePrograms.printing(command ->
+            command.words().contains("info") ? answering + "\n" : "");
 
     /** It says that it has no machine, and that is no word about the lab's. */
     @Test

@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
 import org.junit.jupiter.api.Test;
@@ -49,68 +48,60 @@ class DockerPowerTest {
     @Test
     void freeze_isNotMetByCtrlC() {
         List<String> met = new ArrayList<>();
-        List<String> calls = new ArrayList<>();
-        MachinePower power = power(calls, command -> {
+        FakePrograms docker = FakePrograms.printing(command -> {
             if (!command.ownSession()) {
                 met.add(command.pasteable());
             }
-            return command.words().get(1).equals("ps") ? ok(command, "node running abc\n") : ok(command, "");
+            return command.words().get(1).equals("ps") ? "node running abc\n" : "";
         });
+        MachinePower power = power(docker);
 
         power.suspend("node", line -> { }, new Cancellation());
         power.resume("node", line -> { }, new Cancellation());
 
-        assertThat(calls).containsExactly("ps", "pause", "unpause");
+        assertThat(verbs(docker)).containsExactly("ps", "pause", "unpause");
         assertThat(met).isEmpty();
     }
 
     /** Somebody else let it go on, or made it again. */
     @Test
     void resume_ofWhatIsNotFrozen_isWell() {
-        List<String> calls = new ArrayList<>();
-        MachinePower power = power(calls, command -> switch (command.words().get(1)) {
-            case "ps" -> ok(command, "node running abc\n");
-            case "unpause" -> new Result(command, 1, "", "Container abc is not paused\n", Duration.ZERO);
-            default -> ok(command, "");
+        FakePrograms docker = new FakePrograms(command -> switch (command.words().get(1)) {
+            case "ps" -> Answer.printing("node running abc\n");
+            case "unpause" -> Answer.failing("Container abc is not paused");
+            default -> Answer.DONE;
         });
+        MachinePower power = power(docker);
 
         power.suspend("node", line -> { }, new Cancellation());
         power.resume("node", line -> { }, new Cancellation());
         power.resume("node", line -> { }, new Cancellation());
 
-        assertThat(calls).containsExactly("ps", "pause", "unpause", "ps", "ps");
+        assertThat(verbs(docker)).containsExactly("ps", "pause", "unpause", "ps", "ps");
     }
 
-    private MachinePower power(List<String> calls, Function<Command, Result> docker) {
-        return new DockerProvider((command, lines, cancellation) -> {
-            calls.add(command.words().get(1));
-            return docker.apply(command);
-        }, root).power(new LabId("lab", "0a1b2c"), null);
+    private MachinePower power(FakePrograms docker) {
+        return new DockerProvider(docker, root).power(new LabId("lab", "0a1b2c"), null);
     }
 
-    private static Result ok(Command command, String answer) {
-        return new Result(command, 0, answer, "", Duration.ZERO);
+    private static List<String> verbs(FakePrograms docker) {
+        return docker.commands.stream().map(command -> command.words().get(1)).toList();
     }
 
     /** As one does whose system is broken: who needs it makes it again. */
     @Test
     void containerThatEndsAtOnce_wasStarted() {
-        List<String> calls = new ArrayList<>();
-        Processes docker = (command, lines, cancellation) -> {
-            calls.add(command.words().get(1));
-            return switch (command.words().get(1)) {
-                case "ps" -> new Result(command, 0, "node exited abc\n", "", Duration.ZERO);
-                case "exec" -> new Result(command, 1, "", "Container abc is not running\n", Duration.ZERO);
-                default -> new Result(command, 0, "", "", Duration.ZERO);
-            };
-        };
-        DockerProvider provider = new DockerProvider(docker, root);
+        FakePrograms docker = new FakePrograms(command -> switch (command.words().get(1)) {
+            case "ps" -> Answer.printing("node exited abc\n");
+            case "exec" -> Answer.failing("Container abc is not running");
+            default -> Answer.DONE;
+        });
         List<String> told = new ArrayList<>();
 
-        assertThat(provider.power(new LabId("lab", "0a1b2c"), null).start("node", told::add, new Cancellation()))
+        assertThat(power(docker).start("node", told::add, new Cancellation()))
                 .isTrue();
 
-        assertThat(calls).containsExactly("ps", "start", "exec");
+        assertThat(verbs(docker)).containsExactly("ps", "start", "exec");
         assertThat(told).containsExactly("node runs no command: docker failed: Container abc is not running");
     }
 }

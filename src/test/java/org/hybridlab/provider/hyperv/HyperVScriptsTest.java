@@ -3,22 +3,17 @@ package org.hybridlab.provider.hyperv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
@@ -123,27 +118,23 @@ class HyperVScriptsTest {
 
         assertThat(powershell.scripts).hasSize(6).allMatch(script -> script.contains("$ErrorActionPreference = 'Stop'")
                 && script.stripTrailing().endsWith("\n'end'"));
-        assertThat(powershell.lines).allMatch(line -> line.length() < LONGEST_COMMAND_LINE);
+        assertThat(powershell.ran()).allMatch(line -> line.length() < LONGEST_COMMAND_LINE);
     }
 
     /** {@code -Command -} is a prompt: what a block over several lines would say never comes, with exit code 0. */
-    private static final class PowerShell implements Processes {
+    private static final class PowerShell extends FakePrograms {
         private final List<String> scripts = new ArrayList<>();
-        private final List<String> lines = new ArrayList<>();
         private String stdout = "";
         private String stderr = "";
         private int exitCode;
 
         @Override
-        public Result run(Command command, Consumer<String> told, Cancellation cancelled) {
-            List<String> words = command.words();
-            lines.add(String.join(" ", words));
-            int encoded = words.indexOf("-EncodedCommand");
-            if (encoded < 0) {
-                return new Result(command, 0, "", "", Duration.ZERO);
+        protected Answer answer(Command command) {
+            if (!command.words().contains("-EncodedCommand")) {
+                return Answer.DONE;
             }
-            scripts.add(new String(Base64.getDecoder().decode(words.get(encoded + 1)), StandardCharsets.UTF_16LE));
-            return new Result(command, exitCode, stdout, stderr, Duration.ZERO);
+            scripts.add(script(remote(command)));
+            return new Answer(exitCode, stdout, stderr);
         }
     }
 }

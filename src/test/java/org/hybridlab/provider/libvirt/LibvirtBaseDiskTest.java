@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +15,8 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,11 +89,11 @@ class LibvirtBaseDiskTest {
 
     /** A fake of virsh whose volumes are whole. */
     private static Processes storage(List<String> volumes) {
-        return (command, lines, cancellation) -> new Result(command, 0, switch (command.words().get(4)) {
+        return FakePrograms.printing(command -> switch (command.words().get(4)) {
             case "pool-list" -> "default\n";
             case "vol-list" -> volumes.stream().map(volume -> " " + volume + "   /x\n").collect(Collectors.joining());
             default -> "Physical:       104 bytes\n";
-        }, "", Duration.ZERO);
+        });
     }
 
     private List<String> volumes(BoxChoice box) {
@@ -132,14 +131,13 @@ class LibvirtBaseDiskTest {
         disk("a/0/libvirt", 20);
         LibvirtBaseDisk disk = LibvirtBaseDisk.of(BoxChoice.named("a"), home).get(0);
         List<String> said = new ArrayList<>();
-        Processes virsh = (command, lines, cancellation) -> {
+        FakePrograms virsh = FakePrograms.printing(command -> {
             String words = String.join(" ", command.words().subList(4, command.words().size()));
             said.add(words.split(" ")[0]);
-            String answer = words.startsWith("pool-list") ? "default\n"
+            return words.startsWith("pool-list") ? "default\n"
                     : words.startsWith("vol-list") ? " " + disk.volume() + "   /var/lib/libvirt/images/x\n"
                     : words.startsWith("vol-info") ? "Name: x\nPhysical:       3 bytes\n" : "";
-            return new Result(command, 0, answer, "", Duration.ZERO);
-        };
+        });
         LibvirtProvider provider = new LibvirtProvider(virsh, false);
         assertThat(provider.hasTaken(BoxChoice.named("a"), home, new Cancellation())).isFalse();
         said.clear();

@@ -3,12 +3,10 @@ package org.hybridlab.provider.libvirt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,14 +16,13 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Role;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
@@ -120,7 +117,7 @@ class LibvirtReservationsTest {
     }
 
     /** Runs. Refuses an entry of which another has the MAC, name or address, and to delete what is not there. */
-    private static final class Network implements Processes {
+    private static final class Network extends FakePrograms {
         private static final Pattern VALUE = Pattern.compile("'([^']*)'");
 
         private final List<String> reservations = new ArrayList<>();
@@ -131,14 +128,14 @@ class LibvirtReservationsTest {
         }
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancelled) {
+        protected Answer answer(Command command) {
             List<String> words = command.words().subList(4, command.words().size());
             String error = words.get(0).equals("net-update") ? update(words) : "";
-            return new Result(command, error.isEmpty() ? 0 : 1, switch (words.get(0)) {
+            return new Answer(error.isEmpty() ? 0 : 1, switch (words.get(0)) {
                 case "net-list" -> TestLabs.ID + "\n";
                 case "net-dumpxml" -> xml();
                 default -> "";
-            }, error, Duration.ZERO);
+            }, error);
         }
 
         private String update(List<String> words) {
@@ -215,11 +212,11 @@ class LibvirtReservationsTest {
     }
 
     private LibvirtProvider provider() {
-        Processes virsh = (command, lines, cancelled) -> {
+        FakePrograms virsh = FakePrograms.printing(command -> {
             String words = String.join(" ", command.words().subList(4, command.words().size()));
             calls.add(words);
-            return new Result(command, 0, answers.getOrDefault(words, ""), "", Duration.ZERO);
-        };
+            return answers.getOrDefault(words, "");
+        });
         return new LibvirtProvider(virsh, false);
     }
 }

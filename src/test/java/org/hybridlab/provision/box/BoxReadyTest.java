@@ -3,22 +3,19 @@ package org.hybridlab.provision.box;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.BoxSource;
@@ -39,7 +36,11 @@ class BoxReadyTest {
             """;
     @TempDir
     private Path folder;
-    private final Containers docker = new Containers();
+    private final Map<String, String> states = new TreeMap<>();
+    private boolean silent;
+    private final FakePrograms docker = new FakePrograms(command -> silent ? Answer.failing("No.")
+            : Answer.printing(states.entrySet().stream()
+                    .map(one -> "%s %s id\n".formatted(one.getKey(), one.getValue())).collect(Collectors.joining())));
     private final List<String> built = new ArrayList<>();
 
     @Test
@@ -59,7 +60,7 @@ class BoxReadyTest {
         assertThat(isThere()).as("never made").isFalse();
 
         made("node", "running");
-        docker.states.remove("node");
+        states.remove("node");
         assertThat(isThere()).as("taken away behind Vagrant's back").isFalse();
 
         made("node", "removing");
@@ -98,7 +99,7 @@ class BoxReadyTest {
     void box_isBuilt_whereDockerIsSilent() {
         made("control", "running");
         made("node", "running");
-        docker.answers = false;
+        silent = true;
 
         assertThat(isThere()).isFalse();
         assertThat(new ComingMachines(labContext(), Set.of()).haveBox(new Cancellation())).isFalse();
@@ -113,7 +114,7 @@ class BoxReadyTest {
     }
 
     private void made(String machine, String state) {
-        docker.states.put(machine, state);
+        states.put(machine, state);
         labContext().workspace().create();
         labContext().workspace().write(".vagrant/machines/%s/docker/id".formatted(machine), "id");
         new MachineIdentity(labContext().workspace(), machine).remember(MachineState.of(state).identity("id"));
@@ -143,19 +144,6 @@ class BoxReadyTest {
         @Override
         public void ensure(Fetching fetching) {
             built.add(name());
-        }
-    }
-
-    /** Fake: docker with containers, as `docker ps` lists them. */
-    private static final class Containers implements Processes {
-        private final Map<String, String> states = new TreeMap<>();
-        private boolean answers = true;
-
-        @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            String all = states.entrySet().stream().map(one -> "%s %s id\n".formatted(one.getKey(), one.getValue()))
-                    .collect(Collectors.joining());
-            return new Result(command, answers ? 0 : 1, answers ? all : "", "", Duration.ZERO);
         }
     }
 }

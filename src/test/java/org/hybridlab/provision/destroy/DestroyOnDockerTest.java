@@ -4,26 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakeDocker;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.destroy.DestroyPlanner.MachineRemoved;
@@ -39,7 +32,15 @@ class DestroyOnDockerTest {
 
     @TempDir
     private Path folder;
-    private final DockerAndVagrant host = new DockerAndVagrant();
+    private final Deque<Answer> vagrants = new ArrayDeque<>();
+    /** A real Vagrant deletes its notes and its entry in the index, which nothing here reads. */
+    private final FakeDocker host = new FakeDocker() {
+        @Override
+        protected Answer answer(Command command) {
+            return !line(command).startsWith("vagrant") ? super.answer(command)
+                    : vagrants.isEmpty() ? Answer.DONE : vagrants.poll();
+        }
+    };
     private final QuietContext context = new QuietContext();
     private CreatedLab lab;
 
@@ -47,6 +48,8 @@ class DestroyOnDockerTest {
     void aLabOfTwoMachines() {
         Workspace workspace = Workspace.in(folder);
         workspace.create();
+        host.machine(ID.toString(), "control");
+        host.machine(ID.toString(), "node");
         workspace.write("Vagrantfile", "");
         workspace.write(".vagrant/machines/control/docker/id", "c0");
         workspace.write(".vagrant/machines/node/docker/id", "c1");
@@ -78,15 +81,15 @@ class DestroyOnDockerTest {
         removed.run(context);
 
         assertThat(removed.probe(context).answer()).isEqualTo(Probe.Answer.PRESENT);
-        assertThat(host.machines).containsExactly("control");
-        assertThat(host.calls).noneMatch(call -> call.startsWith("vagrant"));
+        assertThat(host.containers()).containsExactly("control");
+        assertThat(host.ran()).noneMatch(call -> call.startsWith("vagrant"));
     }
 
     @Test
     void vagrant_thatForgets_isNotStarted() {
         new VagrantForgot(lab).run(context);
 
-        assertThat(host.calls).noneMatch(call -> call.startsWith("vagrant"));
+        assertThat(host.ran()).noneMatch(call -> call.startsWith("vagrant"));
         assertThat(new VagrantForgot(lab).probe(context).answer()).isEqualTo(Probe.Answer.PRESENT);
     }
 
@@ -96,14 +99,14 @@ class DestroyOnDockerTest {
 
         new VagrantForgot(lab).run(context);
 
-        assertThat(host.calls).containsExactly("vagrant destroy --force --machine-readable");
+        assertThat(host.ran()).containsExactly("vagrant destroy --force --machine-readable");
     }
 
     @Test
     void vagrantfileThatIsDamaged_keepsNobodyFromDestroying() {
         lab.workspace().write("Vagrantfile", "config.trigger.before :destroy");
-        host.machines.clear();
-        host.fails("", "syntax error");
+        host.things.clear();
+        vagrants.add(Answer.failing("syntax error"));
 
         new VagrantForgot(lab).run(context);
 
@@ -116,48 +119,15 @@ class DestroyOnDockerTest {
 
         new VagrantForgot(lab).run(context);
 
-        assertThat(host.calls).noneMatch(call -> call.startsWith("vagrant"));
+        assertThat(host.ran()).noneMatch(call -> call.startsWith("vagrant"));
     }
 
     @Test
     void lockedVagrant_isLeftToTheEngine() {
         lab.workspace().write("Vagrantfile", "config.trigger.before :destroy");
-        host.fails("1,,error-exit,Vagrant::Errors::MachineActionLockedError,locked\n", "");
+        vagrants.add(new Answer(1, "1,,error-exit,Vagrant::Errors::MachineActionLockedError,locked\n", ""));
 
         assertThatThrownBy(() -> new VagrantForgot(lab).run(context)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isEqualTo("vagrant-machine-action-locked-error"));
-    }
-
-    /**
-     * Real ones take time, and a real Vagrant deletes its notes and its entry in the index, which nothing here reads.
-     */
-    private static final class DockerAndVagrant implements Processes {
-        final Set<String> machines = new TreeSet<>(Set.of("control", "node"));
-        final Deque<Result> vagrants = new ArrayDeque<>();
-        final List<String> calls = new ArrayList<>();
-
-        void fails(String stdout, String stderr) {
-            vagrants.add(result(1, stdout, stderr));
-        }
-
-        private static Result result(int exitCode, String stdout, String stderr) {
-            return new Result(Command.of("it"), exitCode, stdout, stderr, Duration.ZERO);
-        }
-
-        @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            String call = String.join(" ", command.words());
-            calls.add(call);
-            if (call.startsWith("vagrant")) {
-                return vagrants.isEmpty() ? result(0, "", "") : vagrants.poll();
-            }
-            if (call.contains(" rm ")) {
-                machines.removeIf(machine -> call.endsWith("-" + machine));
-            }
-            String column = call.contains("{{.State}}") ? "running id-" : "id-";
-            String rows = machines.stream().map(machine -> machine + " " + column + machine + "\n")
-                    .collect(Collectors.joining());
-            return result(0, call.contains(" ps ") ? rows : "", "");
-        }
     }
 }

@@ -6,15 +6,14 @@ import static org.hybridlab.fake.Unchecked.unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.artifact.image.WantedImage;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.WindowsMachine;
@@ -150,7 +149,7 @@ class LabImagesTest {
     void unfetchableImages_areLeftToMachines_andSaid() throws IOException {
         Files.writeString(folder.resolve("lab.yaml"), LAB + "provider: virtualbox\n");
         LabContext labContext = WindowsLabs.labContext(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
-                (command, lines, cancellation) -> new Result(command, 1, "", "no such host", Duration.ZERO));
+                FakePrograms.failing("no such host"));
         QuietContext context = new QuietContext();
 
         new ImagesFetched(labContext, LabImages.of(labContext)).run(context);

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -25,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ControlPlaneInitialisedTest {
     /** Fake: the provider says that no machine runs. */
-    private static final Processes ALL_OFF = (command, lines, cancellation) ->
-            new Result(command, 0, "", "", Duration.ZERO);
+    private static final Processes ALL_OFF = new FakePrograms();
 
     @TempDir
     private Path folder;
@@ -51,8 +49,7 @@ class ControlPlaneInitialisedTest {
     @CsvSource({"Y2E=, DONE", "b3RoZXI=, HALF"})
     void init_ofLostKubeconfig_isKnownByAuthority(String authority, EarlierInit.State state) throws IOException {
         String said = "begin\nauthority %s\nleft /etc/kubernetes/admin.conf\ndata\nend\n".formatted(authority);
-        LabContext labContext = lostKubeconfig((command, lines, cancellation) ->
-                new Result(command, 0, said, "", Duration.ZERO));
+        LabContext labContext = lostKubeconfig(FakePrograms.printing(command -> said));
 
         assertThat(EarlierInit.glance(labContext.guest(labContext.lab().firstControlPlane(), new QuietContext()),
                 labContext).state()).isEqualTo(state);

@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -174,17 +171,15 @@ class GuestClockTest {
                 name: night
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane}, {name: win, os: windows, memory: 4GiB}]
-                """, folder, (command, lines, cancellation) -> windows(command));
+                """, folder, FakePrograms.printing(this::windows));
         new GuestClock(lab, lab.lab().machine("win").orElseThrow()).resync(context);
     }
 
-    private Result windows(Command command) {
-        String remote = command.words().get(command.words().size() - 1);
-        String source = new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
-                StandardCharsets.UTF_16LE);
+    private String windows(Command command) {
+        String source = FakePrograms.script(FakePrograms.remote(command));
         if (source.contains("Set-Date")) {
             changes.add(source);
         }
-        return new Result(command, 0, source.contains("Get-Date") ? clock : "", "", Duration.ZERO);
+        return source.contains("Get-Date") ? clock : "";
     }
 }

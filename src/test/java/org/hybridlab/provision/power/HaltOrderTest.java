@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class HaltOrderTest {
                 name: one
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane}, {name: node}]
-                """, folder, (command, lines, cancellation) -> answer(command));
+                """, folder, new FakePrograms(this::answer));
         lab.workspace().create();
         prefix = lab.id().machine("");
 
@@ -58,13 +58,13 @@ class HaltOrderTest {
         }
     }
 
-    private synchronized Result answer(Command command) {
+    private synchronized Answer answer(Command command) {
         List<String> words = command.words();
         if (words.contains("vagrant")) {
             String machine = words.get(2);
             if (machine.equals("stranger")) {
-                return new Result(command, 1, "1,,error-exit,Vagrant::Errors::MachineNotFound,The machine with the "
-                        + "name 'stranger' was not found\n", "", Duration.ZERO);
+                return new Answer(1, "1,,error-exit,Vagrant::Errors::MachineNotFound,The machine with the name "
+                        + "'stranger' was not found\n", "");
             }
             states.put(machine, "shut off");
         }
@@ -72,6 +72,6 @@ class HaltOrderTest {
         if (words.contains("--all") && !words.contains("--uuid")) {
             states.forEach((machine, state) -> said.append(" 1   %s%s   %s\n".formatted(prefix, machine, state)));
         }
-        return new Result(command, 0, said.toString(), "", Duration.ZERO);
+        return Answer.printing(said.toString());
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.vagrant.Vagrantfile;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -41,7 +41,7 @@ class MachineStopTest {
                 name: one
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane}]
-                """, folder, (command, lines, cancellation) -> answer(command));
+                """, folder, FakePrograms.printing(this::answer));
         lab.workspace().create();
     }
 
@@ -93,7 +93,7 @@ class MachineStopTest {
         assertThat(vagrant).containsExactly("halt");
     }
 
-    private Result answer(Command command) {
+    private String answer(Command command) {
         String said = "";
         if (command.words().contains("vagrant")) {
             vagrant.add(command.words().get(1));
@@ -104,6 +104,6 @@ class MachineStopTest {
             String state = states.size() > 1 ? states.poll() : states.peek();
             said = " 1   %s   %s\n".formatted(lab.id().machine("control"), state);
         }
-        return new Result(command, 0, said, "", Duration.ZERO);
+        return said;
     }
 }

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
 import org.hybridlab.cluster.api.ThrowAwayIdentity;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -63,9 +62,8 @@ class LabContextFactoryTest {
                 name: duo
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane}, {name: node}]
-                """, folder, (command, lines, cancellation) -> new Result(command, 0,
-                        command.words().contains("ps") ? "control exited 4f0c\nnode exited 77aa\n" : "", "",
-                        Duration.ZERO));
+                """, folder, FakePrograms.printing(command ->
+                        command.words().contains("ps") ? "control exited 4f0c\nnode exited 77aa\n" : ""));
         labContext.workspace().create();
         labContext.workspace().write("kubeconfig", ThrowAwayIdentity.in(folder)
                 .kubeconfig("https://127.0.0.1:1"));

@@ -3,22 +3,19 @@ package org.hybridlab.provision.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -37,6 +34,7 @@ class EndedCertificateTest {
     private LabContext labContext;
     private final List<String> scripts = new ArrayList<>();
     private String pem = "begin\r\n" + ENDED.replace("\n", "\r\n") + "end\r\n";
+    private final FakePrograms windows = FakePrograms.printing(this::answer);
 
     @BeforeEach
     void aLabThatWasOff() {
@@ -48,7 +46,7 @@ class EndedCertificateTest {
                   - {name: win, os: windows, memory: 4GiB}
                 """);
         labContext = new FakeParts(lab.labContext).processes((command, lines, cancellation) ->
-                command.words().get(0).equals("ssh") ? windows(command)
+                command.words().get(0).equals("ssh") ? windows.run(command, lines, cancellation)
                         : lab.machines.run(command, lines, cancellation)).labContext();
         ready(false);
     }
@@ -100,8 +98,8 @@ class EndedCertificateTest {
                 """.formatted(ready ? "True" : "Unknown"));
     }
 
-    private Result windows(Command command) {
-        String remote = command.words().get(command.words().size() - 1);
+    private String answer(Command command) {
+        String remote = FakePrograms.remote(command);
         String said = "";
         if (remote.endsWith("kubelet.conf")) {
             said = HealthyLab.kubeconfig(HealthyLab.AUTHORITY);
@@ -110,10 +108,9 @@ class EndedCertificateTest {
         } else if (remote.startsWith("cmd /c dir /b")) {
             said = "pki\r\nkubelet.conf\r\n";
         } else if (remote.contains(" -EncodedCommand ")) {
-            scripts.add(new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
-                    StandardCharsets.UTF_16LE));
+            scripts.add(FakePrograms.script(remote));
             said = pem;
         }
-        return new Result(command, 0, said, "", Duration.ZERO);
+        return said;
     }
 }

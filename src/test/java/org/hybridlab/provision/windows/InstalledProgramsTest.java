@@ -24,6 +24,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -148,7 +149,7 @@ class InstalledProgramsTest {
         if (!command.words().contains("win")) {
             return lab.machines.run(command, lines, cancellation);
         }
-        String remote = command.words().get(command.words().size() - 1);
+        String remote = FakePrograms.remote(command);
         String said = "";
         if (remote.startsWith("cmd /c type ")) {
             said = files.get(remote.substring("cmd /c type ".length()));
@@ -157,8 +158,7 @@ class InstalledProgramsTest {
         if (remote.contains(" -File ")) {
             scripts.add(remote.replaceFirst(".*/(\\w+\\.ps1).*", "$1"));
         } else if (remote.contains(" -EncodedCommand ")) {
-            String source = new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
-                    StandardCharsets.UTF_16LE);
+            String source = FakePrograms.script(remote);
             Matcher path = PATH.matcher(source);
             if (path.find()) {
                 files.put(path.group(1).replace('/', '\\'), new String(Base64.getDecoder().decode(

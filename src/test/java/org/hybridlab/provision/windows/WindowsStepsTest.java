@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +26,12 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -238,7 +236,7 @@ class WindowsStepsTest {
     }
 
     /** A fake: files by path; each reboot is another boot; the script that looks makes the next wish. */
-    private static final class FakeWindows implements Processes {
+    private static final class FakeWindows extends FakePrograms {
         final Map<String, String> files = new HashMap<>();
         final List<String> scripts = new ArrayList<>();
         final Deque<String> wishes = new ArrayDeque<>();
@@ -280,8 +278,7 @@ class WindowsStepsTest {
         }
 
         private String answer(String remote) {
-            String source = new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
-                    StandardCharsets.UTF_16LE);
+            String source = script(remote);
             if (source.contains("Win32_Process")) {
                 return "boot " + boots;
             }

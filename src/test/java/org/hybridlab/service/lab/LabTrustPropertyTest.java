@@ -7,7 +7,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,7 +23,6 @@ import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
@@ -34,6 +32,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
@@ -185,7 +184,7 @@ class LabTrustPropertyTest {
                     "kubernetes/kubelet-patch.json.ftl", "linux/prepare.sh.ftl", "extra.rb.ftl", "admin.conf",
                     "ca.crt", "README.md"));
         }
-        Processes none = (command, lines, cancellation) -> new Result(command, 0, "", "", Duration.ZERO);
+        Processes none = new FakePrograms();
         UserFolders folders = UserFolders.of(Map.of(), world);
         Map<String, String> environment = Map.of("HYBRIDLAB_HOME", HOME.toString());
         factory = Checkout.workshop(world, none);

@@ -3,19 +3,14 @@ package org.hybridlab.service.lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 import org.hybridlab.cli.Call;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.TestKnownLab;
 import org.hybridlab.host.UserFolders;
@@ -31,7 +26,8 @@ abstract class StrangersLab {
             """;
     @TempDir
     Path home;
-    final List<Command> ran = Collections.synchronizedList(new ArrayList<>());
+    final FakePrograms programs = new FakePrograms();
+    final List<Command> ran = programs.commands;
 
     String folder() {
         return home.resolve("downloads/duo").toString();
@@ -50,9 +46,6 @@ abstract class StrangersLab {
         Map<String, String> all = new HashMap<>(environment);
         all.put("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString());
         all.put("VAGRANT_HOME", home.resolve("vagrant").toString());
-        return Call.of(home, all, (Command command, Consumer<String> lines, Cancellation cancellation) -> {
-            ran.add(command);
-            return new Result(command, 0, "", "", Duration.ZERO);
-        }, words);
+        return Call.of(home, all, programs, words);
     }
 }
