@@ -25,7 +25,6 @@ class PodNetworkByNameTest {
     private static final Set<String> ABOUT_IT = Set.of("config/model/PodNetworkPlugin.java",
             // Names of modes, which lab files write.
             "config/model/NetworkTraits.java", "config/model/RefusedMode.java",
-            "config/file/reader/NetworkReader.java",
             "config/rules/network/NetworkSizeRules.java", "config/rules/network/GatewayRules.java",
             // Rules about what people copy of it, with texts of their own.
             "config/rules/manifest/ImageSourceRules.java", "config/rules/manifest/NetConfRules.java",
