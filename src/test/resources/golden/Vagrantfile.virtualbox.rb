@@ -2,6 +2,9 @@
 # Written by hybridlab from Vagrantfile.ftl and templates/vagrant; the next `hybridlab up` writes it again.
 # Plain vagrant works here as well: vagrant status, vagrant ssh MACHINE, vagrant halt.
 
+# `hybridlab up` loads Vagrant while it makes the lab's network, and then writes a line.
+abort if ENV["HYBRIDLAB_WAITS"] == "1" && $stdin.gets.nil?
+
 Vagrant.configure("2") do |config|
   # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
   config.vm.box_check_update = false

@@ -17,6 +17,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.provider.api.LabResource;
+import org.hybridlab.provider.vagrant.JointUp;
 import org.hybridlab.provision.box.ComingMachines;
 import org.hybridlab.provision.change.GivenUpRecreations;
 import org.hybridlab.provision.change.LabChange;
@@ -27,6 +28,7 @@ import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.reset.ObjectRecord;
 import org.hybridlab.provision.snapshot.FreshSnapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -88,15 +90,22 @@ public final class UpService {
             LabRecord.begin(labContext);
             labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
-            UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
-            estimate.lines().forEach(context.listener()::message);
-            host.install(estimate.software());
-            try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
-                    options.checks() && options.part().isWhole())) {
-                RunResult run = new LabReset(context, labContext, lock).finishEarlier()
-                        .orElseGet(() -> run(options, labContext, lock, early));
-                return ended(options, labContext, changes.orElse(List.of()), run, early);
+            try (JointUp ignored = MachinePlanner.loadVagrant(labContext, options.part().isWhole()
+                    ? labContext.lab().madeMachines() : List.of(), context.cancellation())) {
+                return bringUp(options, labContext, changes.orElse(List.of()), lock);
             }
+        }
+    }
+
+    private UpResult bringUp(UpOptions options, LabContext labContext, List<LabChange> changes, LabLock lock) {
+        UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
+        estimate.lines().forEach(context.listener()::message);
+        host.install(estimate.software());
+        try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
+                options.checks() && options.part().isWhole())) {
+            RunResult run = new LabReset(context, labContext, lock).finishEarlier()
+                    .orElseGet(() -> run(options, labContext, lock, early));
+            return ended(options, labContext, changes, run, early);
         }
     }
 

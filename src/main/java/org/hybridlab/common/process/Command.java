@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param directory empty: hybridlab's own
  * @param environment added to hybridlab's own
  * @param stdin empty: {@code stdinFiles}
+ * @param laterStdin standard input that comes while it runs; empty: {@code stdin}
  * @param stdinFiles read one after the other; empty: an immediate end of file
  * @param stdoutFile takes the unchanged output; empty: the {@link Result} has it
  * @param timeout after which it is interrupted, then killed with its children
@@ -24,8 +26,8 @@ import java.util.stream.Collectors;
  * @param verbatim whether to keep empty lines and line ends
  */
 public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
-                      Optional<String> stdin, List<Path> stdinFiles, Optional<Path> stdoutFile, Duration timeout,
-                      boolean ownSession, boolean verbatim) {
+                      Optional<String> stdin, Optional<Future<String>> laterStdin, List<Path> stdinFiles,
+                      Optional<Path> stdoutFile, Duration timeout, boolean ownSession, boolean verbatim) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public Command {
@@ -39,8 +41,8 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
     }
 
     public static Command of(List<String> words) {
-        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), List.of(), Optional.empty(),
-                DEFAULT_TIMEOUT, false, false);
+        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), List.of(),
+                Optional.empty(), DEFAULT_TIMEOUT, false, false);
     }
 
     public Command with(String... more) {
@@ -50,24 +52,31 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
     }
 
     public Command words(List<String> newWords) {
-        return new Command(newWords, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession,
-                verbatim);
+        return new Command(newWords, directory, environment, stdin, laterStdin, stdinFiles, stdoutFile, timeout,
+                ownSession, verbatim);
     }
 
     public Command in(Path newDirectory) {
-        return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFiles, stdoutFile, timeout,
-                ownSession, verbatim);
+        return new Command(words, Optional.of(newDirectory), environment, stdin, laterStdin, stdinFiles, stdoutFile,
+                timeout, ownSession, verbatim);
     }
 
     public Command env(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, directory, all, stdin, stdinFiles, stdoutFile, timeout, ownSession, verbatim);
+        return new Command(words, directory, all, stdin, laterStdin, stdinFiles, stdoutFile, timeout, ownSession,
+                verbatim);
     }
 
     public Command stdin(String text) {
-        return new Command(words, directory, environment, Optional.of(text), List.of(), stdoutFile, timeout,
-                ownSession, verbatim);
+        return new Command(words, directory, environment, Optional.of(text), Optional.empty(), List.of(), stdoutFile,
+                timeout, ownSession, verbatim);
+    }
+
+    /** @param text known later: the program runs, and waits for it when it reads */
+    public Command stdinLater(Future<String> text) {
+        return new Command(words, directory, environment, Optional.empty(), Optional.of(text), List.of(), stdoutFile,
+                timeout, ownSession, verbatim);
     }
 
     public Command stdinFrom(Path file) {
@@ -76,28 +85,30 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
 
     /** @param files read as if they were one */
     public Command stdinFrom(List<Path> files) {
-        return new Command(words, directory, environment, Optional.empty(), files, stdoutFile, timeout, ownSession,
-                verbatim);
+        return new Command(words, directory, environment, Optional.empty(), Optional.empty(), files, stdoutFile,
+                timeout, ownSession, verbatim);
     }
 
     public Command stdoutTo(Path file) {
-        return new Command(words, directory, environment, stdin, stdinFiles, Optional.of(file), timeout, ownSession,
-                verbatim);
+        return new Command(words, directory, environment, stdin, laterStdin, stdinFiles, Optional.of(file), timeout,
+                ownSession, verbatim);
     }
 
     public Command timeout(Duration newTimeout) {
-        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, newTimeout, ownSession,
-                verbatim);
+        return new Command(words, directory, environment, stdin, laterStdin, stdinFiles, stdoutFile, newTimeout,
+                ownSession, verbatim);
     }
 
     /** For programs that count interrupts, which would get one from the terminal and one from us. */
     public Command inOwnSession() {
-        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, true, verbatim);
+        return new Command(words, directory, environment, stdin, laterStdin, stdinFiles, stdoutFile, timeout, true,
+                verbatim);
     }
 
     /** For output that is passed on. Internal readers need no empty lines. */
     public Command asWritten() {
-        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession, true);
+        return new Command(words, directory, environment, stdin, laterStdin, stdinFiles, stdoutFile, timeout,
+                ownSession, true);
     }
 
     public String pasteable() {

@@ -171,9 +171,7 @@ public final class LocalProcesses implements Processes {
     private record Streams(InputStream stdin, OutputStream stdout, Optional<FileOutput> file)
             implements AutoCloseable {
         static Streams of(Command command, KeptOutput lines) throws IOException {
-            InputStream stdin = command.stdinFiles().isEmpty()
-                    ? new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8))
-                    : inOrder(command.stdinFiles());
+            InputStream stdin = command.stdinFiles().isEmpty() ? text(command) : inOrder(command.stdinFiles());
             try {
                 Optional<FileOutput> file = command.stdoutFile().isEmpty() ? Optional.empty()
                         : Optional.of(new FileOutput(command.stdoutFile().get()));
@@ -182,6 +180,11 @@ public final class LocalProcesses implements Processes {
                 stdin.close();
                 throw e;
             }
+        }
+
+        private static InputStream text(Command command) {
+            return command.laterStdin().<InputStream>map(LaterInput::new)
+                    .orElseGet(() -> bytes(command.stdin().orElse("")));
         }
 
         private static InputStream inOrder(List<Path> files) throws IOException {
@@ -208,6 +211,40 @@ public final class LocalProcesses implements Processes {
         public void close() throws IOException {
             stdin.close();
             stdout.close();
+        }
+    }
+
+    private static InputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A child's input that is not known when the child starts. */
+    private static final class LaterInput extends InputStream {
+        private final Future<String> text;
+        private InputStream known;
+
+        LaterInput(Future<String> text) {
+            this.text = text;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return known().read();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            return known().read(into, offset, length);
+        }
+
+        /** The pump is interrupted once the child has ended. */
+        private InputStream known() throws IOException {
+            try {
+                known = known == null ? bytes(text.get()) : known;
+                return known;
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IOException(e);
+            }
         }
     }
 

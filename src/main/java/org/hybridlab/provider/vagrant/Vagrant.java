@@ -42,6 +42,7 @@ public final class Vagrant {
     private final Processes processes;
     private final Path folder;
     private final Map<String, String> environment;
+    private volatile Optional<JointUp> joint = Optional.empty();
 
     /** @param folder of the Vagrantfile */
     public Vagrant(Processes processes, Path folder) {
@@ -59,8 +60,30 @@ public final class Vagrant {
     /** Creates the machine if needed and boots it. Provisions nothing, and destroys nothing if it fails. */
     public void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines,
                    Cancellation cancellation) {
-        run("vagrant up of " + machine, command("up", machine, "--provider=" + provider.id(), "--no-provision",
-                "--no-destroy-on-error").env("HYBRIDLAB_UP", "1").timeout(timeout), lines, cancellation);
+        if (joint.filter(one -> one.starts(machine, lines)).isEmpty()) {
+            run("vagrant up of " + machine, starting(List.of(machine), provider).timeout(timeout), lines,
+                    cancellation);
+        }
+    }
+
+    /**
+     * Loads Vagrant, which takes a second or more, for the next {@link #up} of each of these machines. It waits in the
+     * Vagrantfile for the first call, and then starts all of them.
+     */
+    public JointUp loadFor(List<String> machines, ProviderName provider, Duration timeout,
+                           Cancellation cancellation) {
+        Command command = starting(machines, provider).env(JointUp.WAITS, "1").timeout(timeout);
+        JointUp all = new JointUp(machines, (go, lines) -> processes.run(command.stdinLater(go), lines, cancellation),
+                cancellation);
+        joint = Optional.of(all);
+        return all;
+    }
+
+    private Command starting(List<String> machines, ProviderName provider) {
+        List<String> words = new ArrayList<>(List.of("up"));
+        words.addAll(machines);
+        words.addAll(List.of("--provider=" + provider.id(), "--no-provision", "--no-destroy-on-error"));
+        return command(words.toArray(String[]::new)).env("HYBRIDLAB_UP", "1");
     }
 
     public void provision(String machine, String name, Duration timeout, Consumer<String> lines,
@@ -220,7 +243,7 @@ public final class Vagrant {
         return MachineReadable.parseAll(result.stdout());
     }
 
-    private static void show(String line, Consumer<String> lines) {
+    static void show(String line, Consumer<String> lines) {
         MachineReadable.parse(line).ifPresentOrElse(parsed -> parsed.forPeople().forEach(lines),
                 () -> lines.accept(line));
     }

@@ -2,11 +2,13 @@ package org.hybridlab.provision.machine;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
@@ -18,6 +20,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.vagrant.JointUp;
 import org.hybridlab.provision.box.BoxDownloaded;
 import org.hybridlab.provision.box.BoxFetch;
 import org.hybridlab.provision.box.BoxReady;
@@ -72,6 +75,19 @@ public final class MachinePlanner {
     /** Starts a missing or stopped machine. */
     public static Action running(LabContext labContext, Machine machine) {
         return new MachineRunning(labContext, machine);
+    }
+
+    /**
+     * Loads Vagrant ahead for these machines, if the lab has none yet and the provider starts them in parallel. Others
+     * start in the order of their steps. A lab's own Vagrantfile may not wait.
+     */
+    public static JointUp loadVagrant(LabContext labContext, List<Machine> machines, Cancellation cancellation) {
+        boolean together = labContext.provider().name().traits().startsTogether()
+                && labContext.files().vagrantfile().contains(JointUp.WAITS)
+                && labContext.states(cancellation).byName().isEmpty();
+        return labContext.vagrant().loadFor(together ? machines.stream().map(Machine::name).toList() : List.of(),
+                labContext.provider().name(), machines.stream().map(labContext.timeouts()::start)
+                        .max(Comparator.naturalOrder()).orElse(Duration.ZERO), cancellation);
     }
 
     private void boxAndKit() {

@@ -59,6 +59,22 @@ class LocalProcessesTest {
     }
 
     @Test
+    void laterText_comesWhileTheCommandRuns() {
+        CompletableFuture<String> text = new CompletableFuture<>();
+        CompletableFuture<Result> result = CompletableFuture.supplyAsync(() ->
+                run(Command.of("sh", "-c", "touch begun; cat").in(folder).stdinLater(text)));
+        Awaitility.await("it runs").until(() -> Files.exists(folder.resolve("begun")));
+        assertThat(result).isNotDone();
+        text.complete("later\n");
+        assertThat(result.join().stdout()).isEqualTo("later\n");
+    }
+
+    @Test
+    void command_thatEndsBeforeItsLaterText_isNotWaitedFor() {
+        assertThat(run(Command.of("true").stdinLater(new CompletableFuture<>())).ok()).isTrue();
+    }
+
+    @Test
     void textAndFilesAreReadByteByByte() throws IOException {
         assertThat(run(Command.of("cat").stdin("caf\u00e9\n")).stdout()).isEqualTo("caf\u00e9\n");
         byte[] bytes = new byte[3_000_000];

@@ -98,6 +98,44 @@ class VagrantTest {
     }
 
     @Test
+    void loadedVagrant_startsAllMachines_andBrokenOneFailsAlone() throws IOException {
+        waitInVagrantfile();
+        try (JointUp ignored = vagrant.loadFor(List.of("quick", "slow", "broken"), ProviderName.DOCKER, MINUTE,
+                cancellation)) {
+            Awaitility.await("Vagrant waits").atMost(MINUTE).until(() -> Files.exists(folder.resolve("waits")));
+            assertThat(folder.resolve("slow.started")).doesNotExist();
+            up("quick");
+            assertThat(lines).anyMatch(line -> line.startsWith("environment: "));
+            CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> up("slow"));
+            Awaitility.await("it has begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started")));
+            Files.createFile(folder.resolve("slow.go"));
+            slow.join();
+            assertThatThrownBy(() -> up("broken")).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.what())
+                    .isEqualTo("vagrant up of broken failed."));
+        }
+        assertThat(Files.readAllLines(folder.resolve("waits"))).as("one Vagrant for two machines").hasSize(2);
+    }
+
+    @Test
+    void loadedVagrant_thatNobodyNeeds_startsNothing() throws IOException {
+        waitInVagrantfile();
+        JointUp loaded = vagrant.loadFor(List.of("quick"), ProviderName.DOCKER, MINUTE, cancellation);
+        Awaitility.await("Vagrant waits").atMost(MINUTE).until(() -> Files.exists(folder.resolve("waits")));
+        loaded.close();
+        Awaitility.await("Vagrant exits").atMost(MINUTE).until(() -> LocalProcesses.running().isEmpty());
+        assertThat(vagrant.status(cancellation).get("quick").isAbsent()).isTrue();
+    }
+
+    /** As the lab's Vagrantfile. Notes each Vagrant that starts machines. */
+    private void waitInVagrantfile() throws IOException {
+        String wait = Files.readAllLines(Path.of("Vagrantfile.ftl")).stream()
+                .filter(line -> line.contains(JointUp.WAITS)).findFirst().orElseThrow();
+        Path file = folder.resolve("Vagrantfile");
+        Files.writeString(file, "File.write('%s', \"x\\n\", mode: 'a') if ENV['HYBRIDLAB_UP']\n%s\n%s".formatted(
+                folder.resolve("waits"), wait, Files.readString(file)));
+    }
+
+    @Test
     void secondVagrant_onSameMachine_isRetryable() throws IOException {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
         Awaitility.await("the first has begun").atMost(MINUTE)
