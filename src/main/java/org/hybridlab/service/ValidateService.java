@@ -4,22 +4,29 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Violation;
+import org.hybridlab.provision.apiserver.LoopbackApiServer;
+import org.hybridlab.provision.apiserver.ServerRefusals;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.kubernetes.NamedKubeconfig;
+import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.FileOnly;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.estimate.RegistryImages;
 import org.hybridlab.service.lab.LabService;
 
-/** Finds everything that is wrong with a lab file. Writes nothing, and asks registries only on request. */
+/** Finds everything that is wrong with a lab file. Keeps nothing, and asks registries only on request. */
 public final class ValidateService {
     private final ServiceContext context;
     private final LabService labs;
@@ -33,8 +40,10 @@ public final class ValidateService {
      * @param forHost whether to judge it for this host too: memory, cores, networks, boxes and provider
      * @param registries whether to ask them for the images that machines will pull
      * @param effects whether to list what the lab would do on this host
+     * @param server whether to let an API server judge the objects of a lab that is good otherwise
      */
-    public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries, boolean effects) {
+    public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries, boolean effects,
+                                  boolean server) {
     }
 
     /** @param effects as {@code images}: empty if not asked, or the file has errors */
@@ -48,9 +57,14 @@ public final class ValidateService {
         }
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code cluster-kubeconfig} (exit 2), for this host */
+    /**
+     * @throws LabException {@code cluster-kubeconfig} or {@code api-server-of-others} (exit 2), or as {@link
+     * LoopbackApiServer#start}
+     */
     public Validation validate(NamedLab lab, ValidateOptions options) {
-        LabReading reading = read(lab, options);
+        LabReading offline = read(lab, options);
+        LabReading reading = offline.lab().filter(good -> options.server())
+                .map(good -> LabFile.with(refusals(good, offline), offline, lab.location().file())).orElse(offline);
         reading.lab().filter(good -> options.forHost()).ifPresent(good -> NamedKubeconfig.check(good,
                 new LabFolder(lab.location().folder()), context.workspace(lab.location()), context.environment()));
         return new Validation(reading, reading.lab().filter(good -> options.effects())
@@ -64,6 +78,21 @@ public final class ValidateService {
                 : LabFile.read(lab.location().file(),
                         new FileOnly(options.open().provider(), usual(), options.open().simulateWindows()),
                         HostView.unknown().with(labs.workshop().bundled()), labs.workshop().manifestTemplates());
+    }
+
+    private List<Violation> refusals(Lab lab, LabReading reading) {
+        if (lab.joinsExisting()) {
+            throw LabException.invalid("api-server-of-others", "The lab joins a cluster of others, which has its own "
+                    + "API server.", "Leave out --server.");
+        }
+        try (CancellableScope ignored = context.listener().cancellable();
+                TaskListener task = context.listener().task()) {
+            task.note("an API server of Kubernetes %s judges the objects".formatted(lab.kubernetes()));
+            try (LoopbackApiServer server = LoopbackApiServer.start(lab, context.bundles(), context.processes(),
+                    context.cancellation())) {
+                return new ServerRefusals(server.cluster(), context.cancellation()).of(reading.apps());
+            }
+        }
     }
 
     /** The lab file names the registries, and the passwords sent to them. It must be trusted. */

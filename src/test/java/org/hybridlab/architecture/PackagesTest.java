@@ -90,6 +90,8 @@ class PackagesTest {
             "service.lab.LabCopy", "service.lab.LabCreation", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
+            // Into a new folder that it removes.
+            "provision.apiserver.LoopbackApiServer",
             // Elsewhere.
             "cli.support.FailurePrinter", "cli.TrainingLab", "cli.ManPages", "provider.vagrant.MachineIndex",
             // They read by the same calls.

@@ -46,6 +46,7 @@ final class ExitCodesPage {
             | `exec` | 1 if the command failed on any machine |
             | `doctor` | 3 if your host lacks something |
             | `validate --registries` | 2 if no registry has an image. Otherwise 5 if a registry does not answer |
+            | `validate --server` | 2 if the API server refuses an object. 3 if your host cannot start it |
             | `ssh`, `kubectl`, `cp`, `logs` | that of the program that they run. It may be any number |
 
             ## What the state of a lab means for `status`, `check` and `diagnose`

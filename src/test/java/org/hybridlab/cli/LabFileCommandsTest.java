@@ -44,6 +44,30 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(file).hasContent("# my work\n");
     }
 
+    /** On other hosts than Linux the first refusal would be another one. */
+    @Test
+    void validateByServer_withoutItsBundle_namesTheCommand() throws IOException {
+        lab("mine", "name: mine\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane}]\n");
+        Call call = call("validate", "mine", "--server");
+
+        assertThat(call.exitCode()).isEqualTo(3);
+        assertThat(call.err()).contains("[api-server-not-in-cache]", "etcd of Kubernetes 1.36.3 is not on this host",
+                "hybridlab bundle get --kubernetes 1.36.3");
+    }
+
+    @Test
+    void validateByServer_ofBadOrJoiningLab_startsNone() throws IOException {
+        lab("bad", "name: bad\nmachines: [{name: control, role: boss}]\n");
+        lab("joins", "name: joins\nkubernetes: 1.36\ncluster: {kubeconfig: k.conf}\nmachines: [{name: node}]\n");
+
+        Call bad = call("validate", "bad", "--server");
+        assertThat(bad.exitCode()).isEqualTo(2);
+        assertThat(bad.out()).contains("bad: 1 error");
+        Call joins = call("validate", "joins", "--server");
+        assertThat(joins.exitCode()).as(joins.out()).isEqualTo(2);
+        assertThat(joins.err()).contains("[api-server-of-others]");
+    }
+
     @Test
     void newLab_firstLine_namesTheSchema() throws IOException {
         call("init", "mine");

@@ -240,6 +240,13 @@ public class FakeApi implements ApiServer {
         return JSON.readTree(dryRuns.get(path));
     }
 
+    /** The same as {@link #dryRun}, or an object without a name. */
+    @Override
+    public JsonNode judge(String path, String yaml, boolean stored) {
+        return change(stored ? "apply" : "judge", path, yaml,
+                () -> dryRuns.containsKey(path) ? JSON.readTree(dryRuns.get(path)) : done());
+    }
+
     @Override
     public void delete(String path) {
         change("delete", path, "", this::done);

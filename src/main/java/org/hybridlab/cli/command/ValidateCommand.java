@@ -39,6 +39,10 @@ public final class ValidateCommand extends LabCommand {
             + "will pull. Exits with 5 if one does not say.")
     private boolean registries;
 
+    @Option(names = "--server", description = "Let an API server judge the apps' objects too. It is the bundle's, and "
+            + "runs on this host only meanwhile. Needs Linux. Exits with 3 if it does not start.")
+    private boolean server;
+
     @Option(names = "--show", description = "Show all that the lab would do on this host: what you are asked about "
             + "before a lab that came from elsewhere comes up.")
     private boolean show;
@@ -47,7 +51,7 @@ public final class ValidateCommand extends LabCommand {
     public CommandResult call() {
         Validation validation = new ValidateService(context()).validate(named(),
                 new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)), host,
-                        registries, show));
+                        registries, show, server));
         List<Problem> problems = validation.reading().problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
         List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());

@@ -60,6 +60,15 @@ public interface ApiServer {
      */
     JsonNode dryRun(String path, String yaml);
 
+    /**
+     * The same request as {@link #apply} or {@link #dryRun}, for all that the server says against the object.
+     *
+     * @return the object, or the {@code Status} of a refusal
+     */
+    default JsonNode judge(String path, String yaml, boolean stored) {
+        throw new UnsupportedOperationException(path);
+    }
+
     /** DELETE. An object that is gone already is no error. Returns before the object is gone. */
     void delete(String path);
 

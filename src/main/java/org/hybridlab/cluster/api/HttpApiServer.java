@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 import org.hybridlab.cluster.kubeconfig.ClientTls;
@@ -44,13 +45,18 @@ public final class HttpApiServer implements ApiServer {
     /** How long to repeat a request that cannot be answered now. */
     private static final Duration AGAIN = Duration.ofSeconds(8);
     private static final int INVALID = 422;
+    private static final int INTERNAL_ERROR = 500;
     /** A kubelet with logs sends them at once. One that is cut off sends nothing. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final String APPLYING = "fieldManager=" + AppliedManifests.MANAGER + "&force=true";
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    /** The API server ends with 500 where a field has another type, and repeats that. */
+    private static final Pattern UNFIT = Pattern.compile("failed to (create typed patch|convert new) object");
+
     private final URI server;
     private final SSLContext tls;
+    private final Optional<String> token;
     private volatile HttpClient client;
     private final RequestRetries retries;
     private final Duration answer;
@@ -77,12 +83,23 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private HttpApiServer(KubeConfig config, Duration answer, Duration first, Supplier<Optional<String>> off) {
+        this(config.server(), ClientTls.context(config), Optional.empty(), answer, first, off);
+    }
+
+    /** Shows a token in place of a certificate. */
+    public HttpApiServer(URI server, SSLContext tls, String token) {
+        this(server, tls, Optional.of(token), ANSWER, FIRST, Optional::empty);
+    }
+
+    private HttpApiServer(URI server, SSLContext tls, Optional<String> token, Duration answer, Duration first,
+                          Supplier<Optional<String>> off) {
+        this.server = server;
+        this.tls = tls;
+        this.token = token;
         this.answer = answer;
         this.first = first;
         this.off = off;
         retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
-        server = config.server();
-        tls = ClientTls.context(config);
         client = newClient();
     }
 
@@ -141,12 +158,27 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private JsonNode applied(String path, String query, String yaml) {
-        return unlessInvalid("apply", path,
-                sendAnew(patch(path + "?" + query, "application/apply-patch+yaml", yaml)));
+        return unlessInvalid("apply", path, sendApply(path, query, yaml));
+    }
+
+    private HttpResponse<String> sendApply(String path, String query, String yaml) {
+        return sendAnew(patch(path + "?" + query, "application/apply-patch+yaml", yaml));
+    }
+
+    @Override
+    public JsonNode judge(String path, String yaml, boolean stored) {
+        HttpResponse<String> response = sendApply(path, (stored ? "" : "dryRun=All&") + APPLYING, yaml);
+        boolean isRefusal = response.statusCode() / 100 == 4
+                && !RequestRetries.TRANSIENT.contains(response.statusCode()) || isUnfit(response);
+        return isRefusal ? parse(response.body()) : accepted("apply", path, response);
+    }
+
+    static boolean isUnfit(HttpResponse<String> response) {
+        return response.statusCode() == INTERNAL_ERROR && UNFIT.matcher(response.body()).find();
     }
 
     private static JsonNode unlessInvalid(String verb, String path, HttpResponse<String> response) {
-        if (response.statusCode() == INVALID) {
+        if (response.statusCode() == INVALID || isUnfit(response)) {
             throw refusedObject(verb, path, response);
         }
         return accepted(verb, path, response);
@@ -234,7 +266,9 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(server.resolve(path)).header("Accept", "application/json");
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path)).header("Accept", "application/json");
+        token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        return request;
     }
 
     private HttpRequest patch(String path, String type, String body) {

@@ -39,7 +39,7 @@ final class RequestRetries {
                 next = wanted(response).orElse(pause);
                 // Only the cluster's pods say whether that webhook is starting.
                 if (!TRANSIENT.contains(response.statusCode()) || response.body().contains("failed calling webhook")
-                        || isOver(end, next)) {
+                        || HttpApiServer.isUnfit(response) || isOver(end, next)) {
                     return response;
                 }
             } catch (LabException e) {

@@ -8,6 +8,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -20,18 +21,28 @@ public final class ClientTls {
 
     public static SSLContext context(KubeConfig config) {
         try {
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(authorities(config.authority()));
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(identity(config), new char[0]);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-            return context;
+            return context(config.authority(), keys.getKeyManagers());
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw LabException.labFailed("kubeconfig-unreadable", "The certificates in the %s cannot be used."
                     .formatted(config), "Run `hybridlab up LAB` again: it fetches the kubeconfig from the control "
                     + "plane.").because(e.getMessage()).causedBy(e);
         }
+    }
+
+    /** For a client that shows no certificate. */
+    public static SSLContext trusting(String authority) throws GeneralSecurityException, IOException {
+        return context(authority, new KeyManager[0]);
+    }
+
+    private static SSLContext context(String authority, KeyManager[] keys) throws GeneralSecurityException,
+            IOException {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities(authority));
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, trust.getTrustManagers(), null);
+        return context;
     }
 
     private static KeyStore authorities(String pem) throws GeneralSecurityException, IOException {

@@ -61,7 +61,7 @@ public final class LabFile {
         try {
             return read(SourceReader.read(file), choices, host, templates);
         } catch (SourceReader.BadSource e) {
-            return new LabReading(Optional.empty(), e.problems());
+            return new LabReading(Optional.empty(), e.problems(), List.of());
         }
     }
 
@@ -71,14 +71,27 @@ public final class LabFile {
 
     private static LabReading read(Source source, OpenChoices choices, HostView host, ManifestTemplates templates) {
         Problems problems = new Problems(source);
-        Optional<Lab> lab = new YamlDocument(source, problems).root()
-                .map(root -> judged(root, source, problems, choices, host, templates));
-        List<Problem> all = problems.sorted();
-        return new LabReading(lab.filter(some -> all.stream().noneMatch(Problem::isError)), all);
+        return reading(problems, new YamlDocument(source, problems).root()
+                .map(root -> judged(root, source, problems, choices, host, templates)));
     }
 
-    private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host,
-                              ManifestTemplates templates) {
+    private static LabReading reading(Problems problems, Optional<LabFacts> facts) {
+        List<Problem> all = problems.sorted();
+        return new LabReading(facts.map(LabFacts::lab).filter(some -> all.stream().noneMatch(Problem::isError)), all,
+                facts.map(LabFacts::apps).orElse(List.of()));
+    }
+
+    /** Adds what somebody else found in the manifests of a good lab. */
+    public static LabReading with(List<Violation> found, LabReading reading, Path file) {
+        Problems problems = new Problems(SourceReader.read(file));
+        problems.addAll(reading.problems());
+        Function<String, Source> manifests = manifestsBeside(file);
+        found.forEach(one -> report(one, one.mark().orElseThrow(), problems, manifests));
+        return reading(problems, reading.lab().map(lab -> new LabFacts(lab, reading.apps(), HostView.unknown())));
+    }
+
+    private static LabFacts judged(MappingNode root, Source source, Problems problems, OpenChoices choices,
+                                   HostView host, ManifestTemplates templates) {
         LabSchema.check(new Part(root, problems));
         Origins origins = new Origins(root);
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
@@ -87,31 +100,36 @@ public final class LabFile {
         // Templates of a broken lab would only fail on the same problems.
         LabFacts facts = new LabFacts(lab, builder.appFacts(lab, broken.isEmpty() ? templates
                 : ManifestTemplates.UNSEEN), host);
-        Map<String, Source> manifests = new HashMap<>();
+        Function<String, Source> manifests = manifestsBeside(source.file());
         RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
                 .flatMap(rule -> rule.judge(facts).stream())
-                .forEach(one -> report(one, origins, problems, file -> manifests.computeIfAbsent(file,
-                        name -> SourceReader.manifest(source.file().resolveSibling(name)))));
+                .forEach(one -> one.mark().ifPresentOrElse(mark -> report(one, mark, problems, manifests),
+                        () -> problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(),
+                                one.advice())));
         templates.unused(lab, builder.folder()).forEach((name, advice) -> problems.add(
                 ReadingRules.TEMPLATE_UNUSED.id(), Severity.WARNING,
                 new Source(builder.folder().resolve(name), "", List.of()), 1, 1,
                 "nothing reads %s: no template of hybridlab has this path".formatted(name), advice));
-        return lab;
+        return facts;
     }
 
-    private static void report(Violation one, Origins origins, Problems problems,
+    private static Function<String, Source> manifestsBeside(Path file) {
+        Map<String, Source> manifests = new HashMap<>();
+        return name -> manifests.computeIfAbsent(name, one -> SourceReader.manifest(file.resolveSibling(one)));
+    }
+
+    private static void report(Violation one, ManifestMark mark, Problems problems,
                                Function<String, Source> manifests) {
-        if (one.mark().isPresent()) {
-            ManifestMark mark = one.mark().get();
-            problems.add(one.ruleId(), one.severity(), manifests.apply(mark.file()), mark.line(), mark.column(),
-                    one.message(), one.advice());
-        } else {
-            problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(), one.advice());
-        }
+        problems.add(one.ruleId(), one.severity(), manifests.apply(mark.file()), mark.line(), mark.column(),
+                one.message(), one.advice());
     }
 
     /** Every rule for lab files, each once, as docs/reference/rules.md lists them. */
     public static final class RuleBook {
+        /** Of `validate --server` alone. */
+        public static final RuleEntry SERVER_REFUSES = new RuleEntry("server-refuses",
+                "With `--server`: the API server of the lab's Kubernetes takes every object.");
+
         private RuleBook() {
         }
 
@@ -134,7 +152,7 @@ public final class LabFile {
         }
 
         static List<RuleEntry> aboutManifests() {
-            return ManifestRules.all().stream().map(Rule::entry).toList();
+            return Stream.concat(ManifestRules.all().stream().map(Rule::entry), Stream.of(SERVER_REFUSES)).toList();
         }
 
         static List<Rule> rules() {

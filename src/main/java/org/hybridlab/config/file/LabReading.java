@@ -7,14 +7,17 @@ import java.util.stream.Collectors;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.rules.core.AppFacts;
 
 /**
  * @param lab empty if a problem is an error
  * @param problems errors and warnings, in the order of the file
+ * @param apps in the order of the lab's apps
  */
-public record LabReading(Optional<Lab> lab, List<Problem> problems) {
+public record LabReading(Optional<Lab> lab, List<Problem> problems, List<AppFacts> apps) {
     public LabReading {
         problems = List.copyOf(problems);
+        apps = List.copyOf(apps);
     }
 
     public List<Problem> errors() {

@@ -84,6 +84,8 @@ class HttpApiServerTest {
                 + "occurred: failed calling webhook \\\"my.example.org\\\": no endpoints available\"}"));
         server.createContext("/api/v1/invalid",
                 exchange -> answer(exchange, 422, "{\"message\":\"field is immutable\"}"));
+        server.createContext("/api/v1/unfit", exchange -> answer(exchange, 500,
+                "{\"kind\":\"Status\",\"message\":\"failed to create typed patch object: expected boolean\"}"));
         server.createContext(LOST, exchange -> {
             if (REQUESTS.contains("lost")) {
                 answer(exchange, 200, "{}");
@@ -214,6 +216,28 @@ class HttpApiServerTest {
 
         assertThat(failure.id()).isEqualTo("webhook-failed");
         assertThat(failure.advice()).contains("hybridlab diagnose LAB");
+    }
+
+    /** The API server answers with 500, and would again. */
+    @Test
+    void valueOfAnotherType_isRefusedAtOnce() throws Exception {
+        REQUESTS.clear();
+        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply("/api/v1/unfit", "")).id())
+                .isEqualTo("object-refused");
+        assertThat(api("127.0.0.1").judge("/api/v1/unfit", "", true).path("kind").asString()).isEqualTo("Status");
+        assertThat(REQUESTS).hasSize(2);
+    }
+
+    @Test
+    void verdictOnObject_isRefusalOrTheObject() throws Exception {
+        assertThat(api("127.0.0.1").judge("/api/v1/invalid", "", false).path("message").asString())
+                .isEqualTo("field is immutable");
+        assertThat(api("127.0.0.1").judge("/api/v1/nodes", "", false).has("items")).isTrue();
+        assertThat(REQUESTS).last().asString().contains("PATCH", "dryRun=All");
+        busy(503, Integer.MAX_VALUE, "");
+        assertThat(catchThrowableOfType(LabException.class, () -> new HttpApiServer(KubeConfig.parse(
+                identity.kubeconfig("https://127.0.0.1:" + server.getAddress().getPort())), LIMIT).judge(BUSY, "",
+                false)).id()).isEqualTo("api-busy");
     }
 
     @Test

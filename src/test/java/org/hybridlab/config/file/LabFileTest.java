@@ -35,6 +35,10 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.config.rules.core.Violation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -300,6 +304,25 @@ class LabFileTest {
 
         assertThat(reading.errors()).hasSize(error ? 1 : 0).allSatisfy(problem ->
                 assertThat(problem.line()).isEqualTo(2));
+    }
+
+    @Test
+    void violationFoundLater_standsInOrder_andEndsTheLab() throws IOException {
+        Path lab = file.write("machines: [{name: control, role: control-plane}]\n");
+        Files.writeString(lab.resolveSibling("a.yaml"), "kind: X\n");
+        LabReading reading = LabFile.read(lab, WrittenLab.OPEN);
+        Violation later = new Violation("it-is", Severity.ERROR, Place.of("apps"),
+                Optional.of(new ManifestMark("a.yaml", 1, 7)), "X", "Y");
+
+        LabReading both = LabFile.with(List.of(later), LabFile.with(List.of(later, later), reading, lab), lab);
+
+        assertThat(reading.lab()).isPresent();
+        assertThat(both.lab()).isEmpty();
+        assertThat(both.problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.place()).isEqualTo(lab.resolveSibling("a.yaml") + ":1:7");
+            assertThat(problem.snippet()).isEqualTo("kind: X\n      ^");
+        });
+        assertThat(LabFile.with(List.of(), reading, lab)).isEqualTo(reading);
     }
 
     @Test

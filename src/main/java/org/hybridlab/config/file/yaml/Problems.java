@@ -50,6 +50,11 @@ public final class Problems {
                 where.snippet(line, column)));
     }
 
+    /** Of an earlier reading. */
+    public void addAll(List<Problem> earlier) {
+        list.addAll(earlier);
+    }
+
     /** Shortened, without control characters: parts of it come from the file. */
     private static String shown(String text) {
         StringBuilder shown = new StringBuilder();

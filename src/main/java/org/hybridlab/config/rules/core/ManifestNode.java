@@ -7,6 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
 /**
  * A value of a manifest: scalar, list, mapping, or {@link #NOTHING}, so that paths need no null checks.
  *
@@ -70,5 +74,24 @@ public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> 
 
     public ManifestNode or(ManifestNode other) {
         return isPresent() ? this : other;
+    }
+
+    public JsonNode json() {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (form) {
+            case LIST -> nodes.arrayNode().addAll(items.stream().map(ManifestNode::json).toList());
+            case MAPPING -> {
+                ObjectNode object = nodes.objectNode();
+                fields.forEach((name, value) -> object.set(name, value.json()));
+                yield object;
+            }
+            case BOOLEAN -> nodes.booleanNode(isTrue());
+            case INTEGER -> number().<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
+            // JSON has neither infinity nor NaN.
+            case FLOAT -> text.filter(digits -> digits.matches(".*[0-9].*")).<JsonNode>map(digits ->
+                    nodes.numberNode(Double.parseDouble(digits))).orElse(nodes.nullNode());
+            case TEXT -> nodes.stringNode(text.orElse(""));
+            default -> nodes.nullNode();
+        };
     }
 }

@@ -15,7 +15,6 @@ import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Objects by the schemas of the lab's Kubernetes, and of definitions that its apps bring. */
@@ -42,7 +41,7 @@ public final class SchemaRules {
 
     private static void define(ManifestNode spec, KubernetesApi api, Map<String, JsonNode> own) {
         for (ManifestNode version : spec.at("versions").items()) {
-            if (json(version.at("schema", "openAPIV3Schema")) instanceof ObjectNode schema) {
+            if (version.at("schema", "openAPIV3Schema").json() instanceof ObjectNode schema) {
                 ObjectNode properties = schema.withObjectProperty("properties");
                 Stream.of("apiVersion", "kind").forEach(name -> properties.set(name,
                         JsonMapper.shared().createObjectNode().put("type", "string")));
@@ -51,24 +50,5 @@ public final class SchemaRules {
                         spec.text("names", "kind").orElse("")), schema);
             }
         }
-    }
-
-    private static JsonNode json(ManifestNode node) {
-        JsonNodeFactory nodes = JsonNodeFactory.instance;
-        return switch (node.form()) {
-            case LIST -> nodes.arrayNode().addAll(node.items().stream().map(SchemaRules::json).toList());
-            case MAPPING -> {
-                ObjectNode object = nodes.objectNode();
-                node.fields().forEach((name, value) -> object.set(name, json(value)));
-                yield object;
-            }
-            case BOOLEAN -> nodes.booleanNode(node.isTrue());
-            case INTEGER -> node.number().<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
-            // JSON has neither infinity nor NaN.
-            case FLOAT -> node.text().filter(text -> text.matches(".*[0-9].*")).<JsonNode>map(text ->
-                    nodes.numberNode(Double.parseDouble(text))).orElse(nodes.nullNode());
-            case TEXT -> nodes.stringNode(node.text().orElse(""));
-            default -> nodes.nullNode();
-        };
     }
 }
