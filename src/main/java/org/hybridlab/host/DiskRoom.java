@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.ProviderTraits;
 
 /**
  * Free disk space for a lab.
@@ -28,7 +29,7 @@ public record DiskRoom(String place, long freeMiB) {
 
     private static DiskRoom least(ProviderName provider, HostFacts facts, HostFiles files, HostPrograms programs) {
         DiskRoom here = of(facts);
-        return folder(provider, facts, programs).filter(files::exists)
+        return folder(provider.traits(), facts, programs).filter(files::exists)
                 .map(folder -> new DiskRoom(folder.toString(), files.freeMiB(folder)))
                 .filter(room -> room.freeMiB() < here.freeMiB()).orElse(here);
     }
@@ -38,15 +39,13 @@ public record DiskRoom(String place, long freeMiB) {
     }
 
     /** Only on Linux. Elsewhere docker's folder is in a virtual machine. */
-    private static Optional<Path> folder(ProviderName provider, HostFacts facts, HostPrograms programs) {
+    private static Optional<Path> folder(ProviderTraits provider, HostFacts facts, HostPrograms programs) {
         if (facts.system().family() != OperatingSystem.Family.LINUX) {
             return Optional.empty();
         }
-        return switch (provider) {
-            case DOCKER -> Optional.of(programs.ask("docker", "info", "--format", "{{.DockerRootDir}}").stdout())
-                    .map(String::strip).filter(said -> said.startsWith("/")).map(Path::of);
-            case LIBVIRT -> Optional.of(LIBVIRT_IMAGES);
-            case VIRTUALBOX, HYPERV, PARALLELS -> Optional.empty();
-        };
+        return provider.boxesAreImages()
+                ? Optional.of(programs.ask(provider.program(), "info", "--format", "{{.DockerRootDir}}").stdout())
+                        .map(String::strip).filter(said -> said.startsWith("/")).map(Path::of)
+                : Optional.of(LIBVIRT_IMAGES).filter(any -> provider.storesBoxes());
     }
 }

@@ -72,10 +72,7 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     }
 
     public static Set<Software> forPackaging(ProviderName provider) {
-        return switch (provider) {
-            case LIBVIRT -> Set.of(VIRT_SYSPREP);
-            case VIRTUALBOX, HYPERV, DOCKER, PARALLELS -> Set.of();
-        };
+        return provider.traits().storesBoxes() ? Set.of(VIRT_SYSPREP) : Set.of();
     }
 
     public Software {

@@ -16,6 +16,7 @@ import static org.hybridlab.config.model.ProviderTraits.Trait.SNAPSHOTS_WITH_MEM
 import static org.hybridlab.config.model.ProviderTraits.Trait.STARTS_TOGETHER;
 import static org.hybridlab.config.model.ProviderTraits.Trait.STORES_BOXES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.WINDOWS_GUESTS;
+import static org.hybridlab.config.model.ProviderTraits.Trait.WINDOWS_HOSTS_ONLY;
 
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +27,12 @@ import java.util.stream.Stream;
  * What a Vagrant provider can do, and its networks. Rules, planners and docs read this table.
  *
  * @param title as its makers write it
+ * @param program its client; without it, this host has no machines of the provider
  * @param all its traits; it lacks all others
  * @param ownNetworks networks on the host or on every machine
  * @param allowedMachineNetworks range for machine networks; empty: any
  */
-public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetworks,
+public record ProviderTraits(String title, String program, Set<Trait> all, List<Cidr> ownNetworks,
                              Optional<Cidr> allowedMachineNetworks) {
     enum Trait {
         WINDOWS_GUESTS,
@@ -62,7 +64,8 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         /** Machines can join a network that another lab created, by its address range. */
         JOINS_NETWORKS,
         /** hybridlab's box for it boots by BIOS, which only amd64 has. */
-        AMD64_BOX
+        AMD64_BOX,
+        WINDOWS_HOSTS_ONLY
     }
 
     public ProviderTraits {
@@ -73,21 +76,21 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
     static ProviderTraits of(ProviderName provider) {
         return switch (provider) {
             // NAT network of adapter 1. Since 6.1.28, host-only networks must be in one range (Vagrant network.rb).
-            case VIRTUALBOX -> of("VirtualBox", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, SNAPSHOTS, PACKAGES,
-                    JOINS_NETWORKS).owning("10.0.2.0/24").within("192.168.56.0/21");
+            case VIRTUALBOX -> of("VirtualBox", "VBoxManage", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, SNAPSHOTS,
+                    PACKAGES, JOINS_NETWORKS).owning("10.0.2.0/24").within("192.168.56.0/21");
             // Ignores Vagrant's network settings. Its Default Switch moves, so the host's routes tell. It cannot export
             // linked clones, which our machines are (hashicorp/vagrant#13115).
-            case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS);
+            case HYPERV -> of("Hyper-V", "powershell", WINDOWS_GUESTS, SNAPSHOTS, WINDOWS_HOSTS_ONLY);
             // vagrant-libvirt's default network, and libvirt's own.
-            case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT,
-                    STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES,
-                    AMD64_BOX)
+            case LIBVIRT -> of("libvirt (KVM, QEMU)", "virsh", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT,
+                    ADDRESSES_FROM_BOOT, STARTS_TOGETHER, SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING,
+                    STORES_BOXES, EMULATES, AMD64_BOX)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
-            case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT, STARTS_TOGETHER,
+            case DOCKER -> of("Docker", "docker", ADDRESSES_FROM_VAGRANT, ADDRESSES_FROM_BOOT, STARTS_TOGETHER,
                     SHARES_HOST_MEMORY, SHARES_KERNEL, KEY_FROM_BIRTH, SEEN_RUNNING, BOXES_ARE_IMAGES, JOINS_NETWORKS)
                     .owning("172.17.0.0/16");
-            case PARALLELS -> of("Parallels", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SNAPSHOTS,
-                    PACKAGES).owning("10.211.55.0/24", "10.37.129.0/24");
+            case PARALLELS -> of("Parallels", "prlctl", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER,
+                    SNAPSHOTS, PACKAGES).owning("10.211.55.0/24", "10.37.129.0/24");
         };
     }
 
@@ -155,15 +158,20 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         return all.contains(AMD64_BOX);
     }
 
-    private static ProviderTraits of(String title, Trait... traits) {
-        return new ProviderTraits(title, Set.of(traits), List.of(), Optional.empty());
+    public boolean windowsHostsOnly() {
+        return all.contains(WINDOWS_HOSTS_ONLY);
+    }
+
+    private static ProviderTraits of(String title, String program, Trait... traits) {
+        return new ProviderTraits(title, program, Set.of(traits), List.of(), Optional.empty());
     }
 
     private ProviderTraits owning(String... networks) {
-        return new ProviderTraits(title, all, Stream.of(networks).map(Cidr::parse).toList(), allowedMachineNetworks);
+        return new ProviderTraits(title, program, all, Stream.of(networks).map(Cidr::parse).toList(),
+                allowedMachineNetworks);
     }
 
     private ProviderTraits within(String network) {
-        return new ProviderTraits(title, all, ownNetworks, Optional.of(Cidr.parse(network)));
+        return new ProviderTraits(title, program, all, ownNetworks, Optional.of(Cidr.parse(network)));
     }
 }

@@ -84,21 +84,8 @@ final class OrphanSearch {
 
     /** In WSL, Windows' programs are on the PATH, but its machines are not this host's. */
     private boolean isHere(ProviderName name) {
-        boolean here = switch (name) {
-            case HYPERV -> OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS;
-            case VIRTUALBOX, LIBVIRT, DOCKER, PARALLELS -> true;
-        };
-        return here && host.program(program(name)).isPresent();
-    }
-
-    private static String program(ProviderName name) {
-        return switch (name) {
-            case VIRTUALBOX -> "VBoxManage";
-            case HYPERV -> "powershell";
-            case LIBVIRT -> "virsh";
-            case DOCKER -> "docker";
-            case PARALLELS -> "prlctl";
-        };
+        return host.program(name.traits().program()).isPresent() && (!name.traits().windowsHostsOnly()
+                || OperatingSystem.ofThisHost(host).family() == OperatingSystem.Family.WINDOWS);
     }
 
     private void resources(ProviderName name, boolean measured, Set<Path> lost) {
@@ -230,7 +217,7 @@ final class OrphanSearch {
     private boolean haveAnswered(Set<ProviderName> providers, String owner) {
         providers.stream().filter(name -> !isHere(name)).forEach(name ->
                 notAsked.add("%s: %s is not installed here, so it was not asked for %s"
-                        .formatted(name.id(), program(name), owner)));
+                        .formatted(name.id(), name.traits().program(), owner)));
         return answered.containsAll(providers);
     }
 
