@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "help", footer = "  hybridlab help up")
 public final class HelpCommand extends SessionCommand {
     static final String EXIT_CODES = "exit-codes";
+    private static final DocumentKind<ExitCodes> TABLE = new DocumentKind<>(EXIT_CODES, ExitCodes.class);
 
     @Spec
     private CommandSpec spec;
@@ -30,7 +31,7 @@ public final class HelpCommand extends SessionCommand {
     @Override
     public Object call() {
         if (words.equals(List.of(EXIT_CODES))) {
-            return CommandResult.of(DocumentKind.EXIT_CODES, new ExitCodes(Arrays.stream(ExitCode.values())
+            return CommandResult.of(TABLE, new ExitCodes(Arrays.stream(ExitCode.values())
                     .map(code -> new Line(code.number(), code.meaning())).toList()), ExitCode.table());
         }
         CommandLine command = spec.root().commandLine();

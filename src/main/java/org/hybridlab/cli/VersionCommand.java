@@ -1,6 +1,5 @@
 package org.hybridlab.cli;
 
-
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.SessionCommand;
@@ -10,9 +9,11 @@ import picocli.CommandLine.Command;
 /** The same line as {@code --version}. */
 @Command(name = "version", footer = "  hybridlab version --output json")
 public final class VersionCommand extends SessionCommand {
+    private static final DocumentKind<Numbers> VERSION = new DocumentKind<>("version", Numbers.class);
+
     @Override
     public CommandResult call() {
-        return CommandResult.of(DocumentKind.VERSION,
+        return CommandResult.of(VERSION,
                 new Numbers(ProductVersion.number(), System.getProperty("java.version")),
                 "hybridlab " + ProductVersion.number());
     }

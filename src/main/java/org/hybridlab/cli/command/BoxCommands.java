@@ -48,6 +48,8 @@ public final class BoxCommands {
     @Command(name = "build", description = "Build the Linux box from Debian packages and the bundle, images unpacked.",
             footer = "  hybridlab box build --kubernetes 1.36.3 --provider docker")
     public static final class BoxBuildCommand extends SessionCommand {
+        private static final DocumentKind<Answer> BOX = new DocumentKind<>("box", Answer.class);
+
         @Mixin
         private BoxProvider provider;
 
@@ -66,7 +68,7 @@ public final class BoxCommands {
             HostService host = new HostService(context());
             ProviderName chosen = provider.orOf(host);
             String name = host.buildBox(chosen, BundleSelection.kubernetes(kubernetes, context().bundles()), stock);
-            return CommandResult.of(DocumentKind.BOX, new Answer(chosen, name), name);
+            return CommandResult.of(BOX, new Answer(chosen, name), name);
         }
     }
 
@@ -74,6 +76,9 @@ public final class BoxCommands {
             description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
             footer = "  hybridlab box package first-hybrid win --name win-2022")
     public static final class BoxPackageCommand extends SessionCommand {
+        private static final DocumentKind<BoxPackageService.PackagedBox> BOX_PACKAGE =
+                new DocumentKind<>("box-package", BoxPackageService.PackagedBox.class);
+
         @Mixin
         private LabArgument lab;
         @Parameters(index = "1", paramLabel = "MACHINE", description = "A Windows machine of a lab that is up.")
@@ -92,7 +97,7 @@ public final class BoxCommands {
                 say("%s is off, and no node of %s: `hybridlab up %s` brings it back.".formatted(machine, lab.word(),
                         lab.word()));
             });
-            return CommandResult.of(DocumentKind.BOX_PACKAGE, result, PackagedBox::name);
+            return CommandResult.of(BOX_PACKAGE, result, PackagedBox::name);
         }
 
         private void confirm(String box) {
@@ -108,6 +113,8 @@ public final class BoxCommands {
                 "  hybridlab box fetch --build 2022 --to /srv/boxes",
                 "  hybridlab box fetch --os windows --from /srv/boxes"})
     public static final class BoxFetchCommand extends SessionCommand {
+        private static final DocumentKind<FetchedBoxes> BOX_FETCH = new DocumentKind<>("box-fetch", FetchedBoxes.class);
+
         @Spec
         private CommandSpec spec;
         @ArgGroup
@@ -159,7 +166,7 @@ public final class BoxCommands {
                 say("On other hosts: `hybridlab box fetch --box %s --from FOLDER-OR-URL`, or write the file's "
                         .formatted(boxes.get(0).name()) + "path or URL into the lab file; the sum stays.");
             }
-            return CommandResult.of(DocumentKind.BOX_FETCH, new FetchedBoxes(boxes),
+            return CommandResult.of(BOX_FETCH, new FetchedBoxes(boxes),
                     boxes.stream().map(BoxFetchCommand::line).toList());
         }
 
@@ -180,6 +187,8 @@ public final class BoxCommands {
     @Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
             footer = "  hybridlab box list --output json")
     public static final class BoxListCommand extends SessionCommand {
+        private static final DocumentKind<BoxesHere> BOX_LIST = new DocumentKind<>("box-list", BoxesHere.class);
+
         @Mixin
         private BoxProvider provider;
 
@@ -190,7 +199,7 @@ public final class BoxCommands {
             Table table = new Table("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`");
             built.forEach(box -> table.add(box.provider().id(), box.name(), box.kubernetes(), box.megabytes() + " MB",
                     use(box)));
-            return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), table.lines());
+            return CommandResult.of(BOX_LIST, new BoxesHere(built), table.lines());
         }
 
         public record BoxesHere(List<BuiltBox> boxes) {
@@ -206,6 +215,9 @@ public final class BoxCommands {
     @Command(name = "remove", description = "Remove boxes that hybridlab built or packaged on this host.",
             footer = "  hybridlab box remove --old")
     public static final class BoxRemoveCommand extends SessionCommand {
+        private static final DocumentKind<RemovedBoxes> BOX_REMOVAL =
+                new DocumentKind<>("box-removal", RemovedBoxes.class);
+
         @Mixin
         private BoxProvider provider;
         @ArgGroup(multiplicity = "1")
@@ -254,7 +266,7 @@ public final class BoxCommands {
                 boxes.remove(box, new Fetching(this::say, session.cancellation()));
                 results.text(List.of("removed: " + box.name()));
             });
-            return removal.told(CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removal.removed().stream()
+            return removal.told(CommandResult.of(BOX_REMOVAL, new RemovedBoxes(removal.removed().stream()
                     .map(BuiltBox::name).toList()), List.of()));
         }
 

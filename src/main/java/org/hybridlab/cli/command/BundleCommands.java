@@ -42,6 +42,8 @@ public final class BundleCommands {
             description = "Show what each Kubernetes release comes with, and what of it is on this host.",
             footer = "  hybridlab bundle list --output json")
     public static final class BundleListCommand extends SessionCommand {
+        private static final DocumentKind<Parts> BUNDLE_LIST = new DocumentKind<>("bundle-list", Parts.class);
+
         @Mixin
         private BundleSelection selection;
 
@@ -68,13 +70,15 @@ public final class BundleCommands {
             Table table = new Table("KUBERNETES", "COMPONENT", "VERSION", "PLATFORM", "SIZE", "HERE FROM");
             rows.forEach(row -> table.add(row.kubernetes().toString(), row.component(), row.version(), row.platform(),
                     row.megabytes() + " MB", row.source().orElse("-")));
-            return CommandResult.of(DocumentKind.BUNDLE_LIST, new Parts(rows), table.lines());
+            return CommandResult.of(BUNDLE_LIST, new Parts(rows), table.lines());
         }
     }
 
     @Command(name = "get", description = "Get the files of a bundle that are not here yet, and verify them.",
             footer = "  hybridlab bundle get --kubernetes 1.36.3 --source modules")
     static final class BundleGetCommand extends SessionCommand {
+        private static final DocumentKind<Bundle> BUNDLE = new DocumentKind<>("bundle", Bundle.class);
+
         @Mixin
         private BundleSelection selection;
 
@@ -104,7 +108,7 @@ public final class BundleCommands {
                         estimate.building().toMinutes() + 1);
             }
             Bundle bundle = get(bundles, kubernetes);
-            return CommandResult.of(DocumentKind.BUNDLE, bundle, "The bundle of Kubernetes %s for %s is here: %d files."
+            return CommandResult.of(BUNDLE, bundle, "The bundle of Kubernetes %s for %s is here: %d files."
                     .formatted(bundle.kubernetes(), bundle.os().id(), bundle.files().size()));
         }
 
@@ -119,6 +123,9 @@ public final class BundleCommands {
     @Command(name = "verify", description = "Check every file of a bundle against the sum that it was fetched with.",
             footer = "  hybridlab bundle verify --kubernetes 1.36.3")
     public static final class BundleVerifyCommand extends SessionCommand {
+        private static final DocumentKind<Answer> BUNDLE_VERIFICATION =
+                new DocumentKind<>("bundle-verification", Answer.class);
+
         @Mixin
         private BundleSelection selection;
 
@@ -138,9 +145,9 @@ public final class BundleCommands {
             try {
                 refuse(damaged, estimate);
             } catch (LabException e) {
-                return failing(CommandResult.of(DocumentKind.BUNDLE_VERIFICATION, answer, List.of()), e);
+                return failing(CommandResult.of(BUNDLE_VERIFICATION, answer, List.of()), e);
             }
-            return CommandResult.of(DocumentKind.BUNDLE_VERIFICATION, answer,
+            return CommandResult.of(BUNDLE_VERIFICATION, answer,
                     "All files of Kubernetes %s are what they were when they were fetched.".formatted(kubernetes));
         }
 
@@ -156,6 +163,8 @@ public final class BundleCommands {
     @Command(name = "export", description = "Write a bundle as one file, for hosts that reach nothing.",
             footer = "  hybridlab bundle export kubernetes-1.36.3.tar")
     public static final class BundleExportCommand extends SessionCommand {
+        private static final DocumentKind<Exported> BUNDLE_EXPORT = new DocumentKind<>("bundle-export", Exported.class);
+
         @Mixin
         private BundleSelection selection;
         @Parameters(paramLabel = "FILE", description = "Where to write it. An earlier export is replaced.")
@@ -168,7 +177,7 @@ public final class BundleCommands {
             Path target = session.directory().resolve(file);
             bundles.archive().write(kubernetes, selection.group(), selection.arch(), target);
             String sum = BundleArchive.sum(target);
-            return CommandResult.of(DocumentKind.BUNDLE_EXPORT, new Exported(kubernetes, target, sum), List.of(
+            return CommandResult.of(BUNDLE_EXPORT, new Exported(kubernetes, target, sum), List.of(
                     "%s holds the bundle of Kubernetes %s.".formatted(target, kubernetes), "sha256 " + sum));
         }
 
@@ -179,6 +188,8 @@ public final class BundleCommands {
     @Command(name = "import", description = "Take what `bundle export` wrote on another host, and verify it.",
             footer = "  hybridlab bundle import kubernetes-1.36.3.tar")
     public static final class BundleImportCommand extends SessionCommand {
+        private static final DocumentKind<Imported> BUNDLE_IMPORT = new DocumentKind<>("bundle-import", Imported.class);
+
         @Parameters(paramLabel = "FILE", description = "A file that `hybridlab bundle export` wrote.")
         private Path file;
         @Option(names = "--sha256", paramLabel = "SUM",
@@ -190,7 +201,7 @@ public final class BundleCommands {
         public CommandResult call() {
             List<String> taken = context().bundles().archive().read(session.directory().resolve(file),
                     Optional.ofNullable(sha256));
-            return CommandResult.of(DocumentKind.BUNDLE_IMPORT, new Imported(taken),
+            return CommandResult.of(BUNDLE_IMPORT, new Imported(taken),
                     taken.stream().map("taken: "::concat).toList());
         }
 

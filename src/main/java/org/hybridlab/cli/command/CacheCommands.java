@@ -38,6 +38,9 @@ public final class CacheCommands {
     @Command(name = "list", description = "Show what is in hybridlab's cache, how large and how old it is.",
             footer = "  hybridlab cache list --output json")
     public static final class CacheListCommand extends SessionCommand {
+        private static final DocumentKind<CacheContents> CACHE_LIST =
+                new DocumentKind<>("cache-list", CacheContents.class);
+
         /** @param labs names of labs on this host, for which current entries are kept */
         public record CacheContents(Path folder, long bytes, List<CacheLine> entries, List<String> labs) {
         }
@@ -59,7 +62,7 @@ public final class CacheCommands {
             long bytes = entries.stream().mapToLong(CacheEntry::bytes).sum();
             lines.add("%s in %s. `hybridlab cache clean` removes what is old.".formatted(CacheService.size(bytes),
                     cache.folder()));
-            return CommandResult.of(DocumentKind.CACHE_LIST, new CacheContents(cache.folder(), bytes,
+            return CommandResult.of(CACHE_LIST, new CacheContents(cache.folder(), bytes,
                     entries.stream().map(CacheLine::of).toList(), cache.labs()), lines);
         }
     }
@@ -68,6 +71,9 @@ public final class CacheCommands {
         "What labs on this host need is kept, and so is what hybridlab did not make."},
             footer = "  hybridlab cache clean --all --yes")
     public static final class CacheCleanCommand extends SessionCommand {
+        private static final DocumentKind<CacheRemoval> CACHE_REMOVAL =
+                new DocumentKind<>("cache-removal", CacheRemoval.class);
+
         @Option(names = "--builds", description = "Also what makes builds of bundles and boxes faster.")
         private boolean builds;
         @Option(names = "--all", description = "Also that, and what this hybridlab would use, unless a lab is up.")
@@ -118,7 +124,7 @@ public final class CacheCommands {
                 removal = Removal.of(going, session, entry -> cache.remove(entry, fetching));
             }
             List<CacheEntry> removed = removal.removed();
-            return removal.told(CommandResult.of(DocumentKind.CACHE_REMOVAL, new CacheRemoval(names(removed),
+            return removal.told(CommandResult.of(CACHE_REMOVAL, new CacheRemoval(names(removed),
                     bytes(removed), names(kept), cache.labs()), removed.isEmpty() ? "Nothing was removed."
                     : "Removed %d entries: %s are free again.".formatted(removed.size(),
                             CacheService.size(bytes(removed)))));

@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "destroy", footer = {
         "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all", "  hybridlab destroy --orphans"})
 public final class DestroyCommand extends SessionCommand {
+    private static final DocumentKind<Destruction> DESTRUCTION = new DocumentKind<>("destruction", Destruction.class);
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "LAB",
             description = "As `hybridlab list` shows it: also if its file has moved. Without it: the lab.yaml here.")
     private String lab;
@@ -74,14 +76,14 @@ public final class DestroyCommand extends SessionCommand {
         List<Target> there = targets.stream().filter(Target::isThere).toList();
         if (there.isEmpty()) {
             nothing(service);
-            return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(List.of()), List.of());
+            return CommandResult.of(DESTRUCTION, new Destruction(List.of()), List.of());
         }
         confirm(there);
         DestroyResult result = service.destroy(there, machines);
         if (result.exitCode() == ExitCode.OK && wereLabs && hasNoLabs(service)) {
             daemons();
         }
-        return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(result.labs()), List.of())
+        return CommandResult.of(DESTRUCTION, new Destruction(result.labs()), List.of())
                 .withFailures(result.exitCode(), result.failures());
     }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.cli.support.CommandResult;
-import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FixCall;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.common.error.LabException;
@@ -57,7 +56,7 @@ public final class DiagnoseCommand extends LabCommand {
             return new FixCall(session, new SafeFixes(context())).fix(diagnosis, () ->
                     service.diagnose(named(), options.withoutArchive()));
         }
-        return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis))
+        return CommandResult.of(FixCall.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis))
                 .exitingWith(diagnosis.exitCode());
     }
 }

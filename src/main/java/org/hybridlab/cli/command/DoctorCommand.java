@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
         "  hybridlab doctor --provider libvirt",
         "  hybridlab doctor first-cluster"})
 public final class DoctorCommand extends SessionCommand {
+    private static final DocumentKind<HostReport> HOST_REPORT = new DocumentKind<>("host-report", HostReport.class);
+
     @Parameters(index = "0", arity = "0..1", paramLabel = LabArgument.LABEL,
             description = "Look at what this lab needs. Without it: the lab.yaml here, or any lab.")
     private String lab;
@@ -65,7 +67,7 @@ public final class DoctorCommand extends SessionCommand {
     private static CommandResult result(ProviderChoice choice, HostFacts facts, List<Requirement> requirements,
                                         boolean setupHelps, Optional<String> lab) {
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
-        return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, lab, choice, facts,
+        return CommandResult.of(HOST_REPORT, new HostReport(ready, lab, choice, facts,
                 requirements.stream().map(RequirementLine::of).toList()),
                 lines(facts, choice, requirements, setupHelps, lab))
                 .exitingWith(ready ? ExitCode.OK : ExitCode.HOST_NOT_READY);

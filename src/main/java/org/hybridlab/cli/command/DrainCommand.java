@@ -20,6 +20,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "drain", footer = "  hybridlab drain four-machines node3")
 public final class DrainCommand extends LabCommand {
+    private static final DocumentKind<NodeMaintenance.Drain> NODE_DRAIN =
+            new DocumentKind<>("node-drain", NodeMaintenance.Drain.class);
+
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = "--delete-emptydir-data", description = "Also pods that keep data in emptyDir volumes; it is lost.")
@@ -41,7 +44,7 @@ public final class DrainCommand extends LabCommand {
             DrainResult result = MachinesOff.explain(access, context(), () -> NodeMaintenance.of(access,
                     machine, context()).drain(force, deleteData, Duration.ofSeconds(within),
                             session.cancellation()));
-            CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
+            CommandResult told = CommandResult.of(NODE_DRAIN, result.drain(), lines(result.drain()));
             return result.failure().map(failure -> failing(told, failure)).orElse(told);
         }
     }

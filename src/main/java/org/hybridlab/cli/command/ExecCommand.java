@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
         "  hybridlab exec first-cluster -- uname -r",
         "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
 public final class ExecCommand extends LabCommand {
+    private static final DocumentKind<Answers> EXEC_RESULTS = new DocumentKind<>("exec-results", Answers.class);
     private static final int PROVIDER_SECONDS = 3;
 
     @Option(names = "--on", paramLabel = "MACHINE", split = ",", description = "Only these machines.")
@@ -60,7 +61,7 @@ public final class ExecCommand extends LabCommand {
         FailurePrinter printer = new FailurePrinter(session);
         failures.values().forEach(printer::print);
         boolean good = failures.isEmpty() && answers.stream().allMatch(answer -> answer.exitCode() == 0);
-        return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
+        return CommandResult.of(EXEC_RESULTS, new Answers(answers), List.of())
                 .withFailures(good ? ExitCode.OK : ExitCode.LAB_FAILED, List.copyOf(failures.values()));
     }
 

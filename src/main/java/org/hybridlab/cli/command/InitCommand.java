@@ -20,6 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "init", footer = {
         "  hybridlab init my-lab --workers 2", "  hybridlab init ./class --from first-cluster"})
 public final class InitCommand extends SessionCommand {
+    private static final DocumentKind<Written> NEW_LAB = new DocumentKind<>("new-lab", Written.class);
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME",
             description = "The lab's name: its folder is labs/NAME if there is a folder labs here, else NAME. "
             + "Or a path, such as ./NAME: that is its folder. Without it: you are asked.")
@@ -54,7 +56,7 @@ public final class InitCommand extends SessionCommand {
         List<String> lines = new ArrayList<>(List.of("Wrote " + shown(written)));
         lab.schema().ifPresent(schema -> lines.add("Wrote %s for your editor".formatted(shown(schema))));
         lines.add("Look at it, then bring it up: hybridlab up " + lab.word());
-        return CommandResult.of(DocumentKind.NEW_LAB, new Written(lab.lab(), written), lines);
+        return CommandResult.of(NEW_LAB, new Written(lab.lab(), written), lines);
     }
 
     private Path shown(Path path) {

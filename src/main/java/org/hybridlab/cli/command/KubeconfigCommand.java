@@ -26,6 +26,9 @@ import picocli.CommandLine.Option;
         "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
         "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
 public final class KubeconfigCommand extends LabCommand {
+    private static final DocumentKind<KubeconfigResult> KUBECONFIG =
+            new DocumentKind<>("kubeconfig", KubeconfigResult.class);
+
     @ArgGroup
     private Where where = new Where();
 
@@ -98,7 +101,7 @@ public final class KubeconfigCommand extends LabCommand {
 
     private static CommandResult result(Optional<Path> file, Optional<String> context, Optional<String> content,
                                         String... lines) {
-        return CommandResult.of(DocumentKind.KUBECONFIG, new KubeconfigResult(file, context, content), List.of(lines));
+        return CommandResult.of(KUBECONFIG, new KubeconfigResult(file, context, content), List.of(lines));
     }
 
     /**

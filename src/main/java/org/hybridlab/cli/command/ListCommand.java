@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
 @Command(name = "list", footer = {
         "  hybridlab list --output json", "  hybridlab list --orphans"})
 public final class ListCommand extends SessionCommand {
+    private static final DocumentKind<Labs> LAB_LIST = new DocumentKind<>("lab-list", Labs.class);
+
     @Option(names = "--orphans",
             description = "Only what a crash or a deleted folder left on this host, and no lab has any more.")
     private boolean orphans;
@@ -27,7 +29,7 @@ public final class ListCommand extends SessionCommand {
 
     private CommandResult labs() {
         List<ListedLab> labs = new LabListing(context()).labs();
-        return CommandResult.of(DocumentKind.LAB_LIST, new Labs(labs), lines(labs));
+        return CommandResult.of(LAB_LIST, new Labs(labs), lines(labs));
     }
 
     private List<String> lines(List<ListedLab> labs) {

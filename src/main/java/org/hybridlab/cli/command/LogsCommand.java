@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
         "  hybridlab logs first-cluster node --unit kubelet --follow",
         "  hybridlab logs first-cluster node --unit flanneld"})
 public final class LogsCommand extends LabCommand {
+    private static final DocumentKind<LogLines> LOG_LINES = new DocumentKind<>("log-lines", LogLines.class);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
@@ -71,7 +72,7 @@ public final class LogsCommand extends LabCommand {
                     .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + word())
                     .because(result.stderr());
         }
-        return CommandResult.of(DocumentKind.LOG_LINES, new LogLines(machine, result.stdout().lines().toList()),
+        return CommandResult.of(LOG_LINES, new LogLines(machine, result.stdout().lines().toList()),
                 List.of());
     }
 

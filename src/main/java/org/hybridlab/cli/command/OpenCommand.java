@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "open", footer = "  hybridlab open first-cluster numbers")
 public final class OpenCommand extends LabCommand {
+    private static final DocumentKind<Address> APP_ADDRESS = new DocumentKind<>("app-address", Address.class);
     private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "APP",
@@ -43,7 +44,7 @@ public final class OpenCommand extends LabCommand {
             browser().ifPresent(program -> session.foreground()
                     .runAside(org.hybridlab.common.process.Command.of(program, url)));
         }
-        return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
+        return CommandResult.of(APP_ADDRESS, new Address(url), List.of());
     }
 
     public record Address(String url) {

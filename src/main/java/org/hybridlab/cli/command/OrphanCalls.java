@@ -20,6 +20,11 @@ import org.hybridlab.service.orphan.OrphanService.OrphanList;
 import org.hybridlab.service.orphan.OrphanService.OrphanRemoval;
 
 public final class OrphanCalls {
+    private static final DocumentKind<RemovedOrphans> ORPHAN_REMOVAL =
+            new DocumentKind<>("orphan-removal", RemovedOrphans.class);
+    private static final DocumentKind<OrphanService.OrphanList> ORPHAN_LIST =
+            new DocumentKind<>("orphan-list", OrphanService.OrphanList.class);
+
     private final Session session;
     private final OrphanService service;
 
@@ -32,7 +37,7 @@ public final class OrphanCalls {
         OrphanList all = service.list();
         List<LabException> failures = all.failure().stream().toList();
         failures.forEach(session.context().listener()::failed);
-        return CommandResult.of(DocumentKind.ORPHAN_LIST, all, lines(all)).withFailures(all.exitCode(), failures);
+        return CommandResult.of(ORPHAN_LIST, all, lines(all)).withFailures(all.exitCode(), failures);
     }
 
     public CommandResult destroy() {
@@ -45,7 +50,7 @@ public final class OrphanCalls {
         OrphanRemoval done = service.remove(shown);
         String line = shown.isEmpty() ? none(all)
                 : "Removed %d of %d.".formatted(done.removed().size(), shown.size());
-        return CommandResult.of(DocumentKind.ORPHAN_REMOVAL, new RemovedOrphans(done.removed(), done.remaining(),
+        return CommandResult.of(ORPHAN_REMOVAL, new RemovedOrphans(done.removed(), done.remaining(),
                 done.notAsked()), line).withFailures(done.exitCode(), done.failures());
     }
 

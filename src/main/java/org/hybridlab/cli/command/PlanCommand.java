@@ -22,6 +22,8 @@ import picocli.CommandLine.Mixin;
 
 @Command(name = "plan", footer = "  hybridlab plan first-cluster")
 public final class PlanCommand extends LabCommand {
+    private static final DocumentKind<PlanResult.PlanSummary> PLAN =
+            new DocumentKind<>("plan", PlanResult.PlanSummary.class);
     private static final int MANY = 3;
 
     @Mixin
@@ -33,7 +35,7 @@ public final class PlanCommand extends LabCommand {
     public CommandResult call() {
         PlanResult plan = new PlanService(context()).plan(named(),
                 new PlanOptions(flags.options(session), until.part()));
-        return CommandResult.of(DocumentKind.PLAN, plan.summary(), lines(plan));
+        return CommandResult.of(PLAN, plan.summary(), lines(plan));
     }
 
     private static List<String> lines(PlanResult plan) {

@@ -13,13 +13,15 @@ import picocli.CommandLine.Mixin;
 @Command(name = "render",
         footer = "  hybridlab render first-cluster --provider libvirt")
 public final class RenderCommand extends LabCommand {
+    private static final DocumentKind<Written> WORKSPACE = new DocumentKind<>("workspace", Written.class);
+
     @Mixin
     private OpenFlags flags;
 
     @Override
     public CommandResult call() {
         Path workspace = new RenderService(context()).render(named(), flags.options(session));
-        return CommandResult.of(DocumentKind.WORKSPACE, new Written(workspace), workspace.toString());
+        return CommandResult.of(WORKSPACE, new Written(workspace), workspace.toString());
     }
 
     public record Written(Path folder) {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "replace", footer = {
         "  hybridlab replace four-machines node3", "  hybridlab replace four-machines --role workers"})
 public final class ReplaceCommand extends LabCommand {
+    private static final DocumentKind<Replacement> REPLACEMENT = new DocumentKind<>("replacement", Replacement.class);
     private static final String WORKERS = "workers";
 
     private final Function<ServiceContext, ReplaceService> services;
@@ -52,7 +53,7 @@ public final class ReplaceCommand extends LabCommand {
             say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
             return CommandResult.failed(result.last().run());
         }
-        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(result.last().summary().lab(),
+        return CommandResult.of(REPLACEMENT, new Replacement(result.last().summary().lab(),
                 result.replaced()),
                 "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());
     }

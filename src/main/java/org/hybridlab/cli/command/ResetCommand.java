@@ -23,6 +23,7 @@ import org.hybridlab.service.PlannedStep;
 import org.hybridlab.service.ResetService;
 import org.hybridlab.service.ResetService.ResetOptions;
 import org.hybridlab.service.SnapshotService.SnapshotLine;
+import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.terminal.Age;
@@ -33,6 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(name = "reset", footer = {
         "  hybridlab reset first-cluster fresh --yes", "  hybridlab reset first-cluster --soft --dry-run"})
 public final class ResetCommand extends LabCommand {
+    private static final DocumentKind<ObjectReset.Done> SOFT_RESET =
+            new DocumentKind<>("soft-reset", ObjectReset.Done.class);
+    private static final DocumentKind<UpSummary> RESET = new DocumentKind<>("reset", UpSummary.class);
+
     @Parameters(index = "1", arity = "0..1", paramLabel = "SNAPSHOT",
             description = "As `hybridlab snapshot list` shows it. Without it: the newest.")
     private String name;
@@ -56,7 +61,7 @@ public final class ResetCommand extends LabCommand {
         if (soft) {
             return new SoftResetCall(session, named(), dryRun).call();
         }
-        return CommandResult.of(DocumentKind.RESET, new ResetService(context()).reset(named(), new ResetOptions(
+        return CommandResult.of(RESET, new ResetService(context()).reset(named(), new ResetOptions(
                 Optional.ofNullable(name), remake, !noChecks), this::confirm));
     }
 
@@ -132,7 +137,7 @@ public final class ResetCommand extends LabCommand {
         }
 
         private static CommandResult result(Done done, List<String> lines) {
-            return CommandResult.of(DocumentKind.SOFT_RESET, done, lines);
+            return CommandResult.of(SOFT_RESET, done, lines);
         }
 
         private void confirm(List<String> lines) {

@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 
 @Command(name = "setup", footer = "  hybridlab setup --provider docker --yes")
 public final class SetupCommand extends SessionCommand {
+    private static final DocumentKind<HostSetup> HOST_SETUP = new DocumentKind<>("host-setup", HostSetup.class);
+
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}; may be given several times. Without it: the best that this host "
@@ -31,11 +33,11 @@ public final class SetupCommand extends SessionCommand {
         HostService host = new HostService(context());
         if (stopDaemons) {
             List<String> stopped = host.stopDaemons();
-            return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(List.of(), stopped),
+            return CommandResult.of(HOST_SETUP, new HostSetup(List.of(), stopped),
                     stopped.stream().map("Stopped %s."::formatted).toList());
         }
         List<ProviderName> chosen = host.setUp(providers, box);
-        return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(chosen, List.of()),
+        return CommandResult.of(HOST_SETUP, new HostSetup(chosen, List.of()),
                 chosen.stream().map(one -> "This host is ready for %s.".formatted(one.id())).toList());
     }
 

@@ -34,13 +34,16 @@ public final class SnapshotCommands {
     @Command(name = "save", description = "Save the state of a lab, for `hybridlab reset`.",
             footer = "  hybridlab snapshot save first-cluster before-lesson-2")
     public static final class SnapshotSaveCommand extends LabCommand {
+        private static final DocumentKind<SnapshotService.SavedSnapshot> SNAPSHOT =
+                new DocumentKind<>("snapshot", SnapshotService.SavedSnapshot.class);
+
         @Parameters(index = "1", arity = "0..1", paramLabel = "NEW",
                 description = "Its name, of small letters, digits, dots and dashes. Without it: the time.")
         private String name;
 
         @Override
         public CommandResult call() {
-            return CommandResult.of(DocumentKind.SNAPSHOT, new SnapshotService(context()).save(named(),
+            return CommandResult.of(SNAPSHOT, new SnapshotService(context()).save(named(),
                     Optional.ofNullable(name)),
                     saved -> "Saved %s as '%s', %s. Go back to it with: hybridlab reset %s %s".formatted(
                             saved.lab(), saved.snapshot().name(), SnapshotListCommand.size(saved.snapshot()), word(),
@@ -51,6 +54,9 @@ public final class SnapshotCommands {
     @Command(name = "list", description = "Show the snapshots of a lab.",
             footer = "  hybridlab snapshot list first-cluster --output json")
     public static final class SnapshotListCommand extends LabCommand {
+        private static final DocumentKind<SnapshotService.Snapshots> SNAPSHOT_LIST =
+                new DocumentKind<>("snapshot-list", SnapshotService.Snapshots.class);
+
         @Override
         public CommandResult call() {
             FoundSnapshots all = new SnapshotService(context()).list(named());
@@ -71,7 +77,7 @@ public final class SnapshotCommands {
             }
             found.unreadable().forEach(name -> lines.add("%s cannot be read. Delete it: hybridlab snapshot delete %s %s"
                     .formatted(name, word(), name)));
-            return CommandResult.of(DocumentKind.SNAPSHOT_LIST, found, lines);
+            return CommandResult.of(SNAPSHOT_LIST, found, lines);
         }
 
         static String size(SnapshotLine snapshot) {
@@ -86,6 +92,9 @@ public final class SnapshotCommands {
     @Command(name = "delete", description = "Delete a snapshot of a lab.",
             footer = "  hybridlab snapshot delete first-cluster before-lesson-2")
     public static final class SnapshotDeleteCommand extends LabCommand {
+        private static final DocumentKind<SnapshotService.RemovedSnapshots> SNAPSHOT_REMOVAL =
+                new DocumentKind<>("snapshot-removal", SnapshotService.RemovedSnapshots.class);
+
         @Parameters(index = "1", paramLabel = "SNAPSHOT", description = "As `hybridlab snapshot list` shows it.")
         private String name;
         @Option(names = "--lose-snapshot", description = "Agree that the snapshot is lost.")
@@ -94,7 +103,7 @@ public final class SnapshotCommands {
         @Override
         public CommandResult call() {
             session.options().lose(Loss.SNAPSHOT, lose);
-            return CommandResult.of(DocumentKind.SNAPSHOT_REMOVAL, new SnapshotService(context()).delete(named(), name),
+            return CommandResult.of(SNAPSHOT_REMOVAL, new SnapshotService(context()).delete(named(), name),
                     done -> "Deleted the snapshot '%s'.".formatted(name));
         }
     }

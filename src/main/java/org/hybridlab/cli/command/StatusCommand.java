@@ -15,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.StatusResult;
 import org.hybridlab.service.StatusService;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.status.LabStatus;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.RedrawnLines;
 import org.hybridlab.terminal.Screen;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Option;
 @Command(name = "status", footer = {
         "  hybridlab status first-cluster --output json", "  hybridlab status first-cluster --watch"})
 public final class StatusCommand extends LabCommand {
+    private static final DocumentKind<LabStatus> LAB_STATUS = new DocumentKind<>("lab-status", LabStatus.class);
+
     @Option(names = {"-w", "--watch"}, description = "Show it again and again, until Ctrl-C (exit 130).")
     private boolean watch;
     @Option(names = "--every", paramLabel = "SECONDS", defaultValue = "2",
@@ -47,7 +50,7 @@ public final class StatusCommand extends LabCommand {
         StatusResult result = new StatusService(context()).status(named);
         FailurePrinter printer = new FailurePrinter(session);
         result.failures().forEach(printer::print);
-        return CommandResult.of(DocumentKind.LAB_STATUS, result.status(), page(result))
+        return CommandResult.of(LAB_STATUS, result.status(), page(result))
                 .withFailures(result.exitCode(), result.failures());
     }
 
@@ -61,7 +64,7 @@ public final class StatusCommand extends LabCommand {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), line -> { })) {
             StatusResult last = new StatusService(context()).watch(named, Duration.ofSeconds(every),
                     result -> show(result, screen));
-            return CommandResult.of(DocumentKind.LAB_STATUS, last.status(), List.of())
+            return CommandResult.of(LAB_STATUS, last.status(), List.of())
                     .exitingWith(ExitCode.INTERRUPTED);
         }
     }

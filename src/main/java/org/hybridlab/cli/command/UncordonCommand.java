@@ -13,6 +13,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "uncordon", footer = "  hybridlab uncordon four-machines node3")
 public final class UncordonCommand extends LabCommand {
+    private static final DocumentKind<NodeMaintenance.Uncordon> NODE_UNCORDON =
+            new DocumentKind<>("node-uncordon", NodeMaintenance.Uncordon.class);
+
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
 
@@ -21,7 +24,7 @@ public final class UncordonCommand extends LabCommand {
         LabAccess access = access();
         Uncordon done = MachinesOff.explain(access, context(), () -> NodeMaintenance.of(access, machine,
                 context()).uncordon());
-        return CommandResult.of(DocumentKind.NODE_UNCORDON, done, done.changed()
+        return CommandResult.of(NODE_UNCORDON, done, done.changed()
                 ? "%s takes new pods again. Pods that went elsewhere stay there.".formatted(machine)
                 : "%s was not cordoned.".formatted(machine));
     }

@@ -14,6 +14,7 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.service.UpOptions;
 import org.hybridlab.service.UpResult;
 import org.hybridlab.service.UpService;
+import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.context.Loss;
 import org.hybridlab.service.context.ServiceContext;
 import picocli.CommandLine.Command;
@@ -22,6 +23,8 @@ import picocli.CommandLine.Option;
 
 @Command(name = "up", footer = "  hybridlab up first-cluster --yes")
 public final class UpCommand extends LabCommand {
+    private static final DocumentKind<UpSummary> UP = new DocumentKind<>("up", UpSummary.class);
+
     @Mixin
     private OpenFlags flags;
     @Mixin
@@ -54,7 +57,7 @@ public final class UpCommand extends LabCommand {
         if (!up.run().green()) {
             return CommandResult.failed(up.run());
         }
-        return CommandResult.of(DocumentKind.UP, up.summary(), lines(up)).exitingWith(up.exitCode());
+        return CommandResult.of(UP, up.summary(), lines(up)).exitingWith(up.exitCode());
     }
 
     private List<String> lines(UpResult up) {

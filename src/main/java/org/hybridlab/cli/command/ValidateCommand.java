@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
         description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
                 + "every host.", "Exits with 0 if it is good, with 2 if not."})
 public final class ValidateCommand extends LabCommand {
+    private static final DocumentKind<Verdict> VALIDATION = new DocumentKind<>("validation", Verdict.class);
+
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
     private ProviderName provider;
@@ -58,7 +60,7 @@ public final class ValidateCommand extends LabCommand {
         validation.effects().ifPresent(lines::addAll);
         validation.images().ifPresent(asked -> lines.addAll(asked.lines()));
         lines.add(summary(validation.reading()));
-        return CommandResult.of(DocumentKind.VALIDATION, new Verdict(validation.valid(), problems,
+        return CommandResult.of(VALIDATION, new Verdict(validation.valid(), problems,
                 validation.effects(), validation.images().map(RegistryImages::images)), lines)
                 .exitingWith(validation.exitCode());
     }

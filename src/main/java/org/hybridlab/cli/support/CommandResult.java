@@ -17,29 +17,29 @@ import org.hybridlab.service.context.ServiceResult;
  * @param lines for people
  * @param failures already printed on standard error
  */
-public record CommandResult(DocumentKind kind, Optional<Object> data, List<String> lines, ExitCode exitCode,
+public record CommandResult(DocumentKind<?> kind, Optional<Object> data, List<String> lines, ExitCode exitCode,
                      List<LabException> failures) {
     public CommandResult {
         lines = List.copyOf(lines);
         failures = List.copyOf(failures);
     }
 
-    public static CommandResult of(DocumentKind kind, Object data, List<String> lines) {
+    public static <T> CommandResult of(DocumentKind<T> kind, T data, List<String> lines) {
         return new CommandResult(kind, Optional.of(data), lines, ExitCode.OK, List.of());
     }
 
-    public static CommandResult of(DocumentKind kind, Object data, String line) {
+    public static <T> CommandResult of(DocumentKind<T> kind, T data, String line) {
         return of(kind, data, List.of(line));
     }
 
     /** @param line for people */
-    public static <T> CommandResult of(DocumentKind kind, ServiceResult<T> result, Function<T, String> line) {
+    public static <T> CommandResult of(DocumentKind<T> kind, ServiceResult<T> result, Function<T, String> line) {
         return result.done().map(done -> of(kind, done, line.apply(done)).withFailures(result.exitCode(),
                 result.failures())).orElseGet(() -> failed(result.exitCode(), result.failures()));
     }
 
     /** Without text: everything was shown during the call. */
-    public static <T> CommandResult of(DocumentKind kind, ServiceResult<T> result) {
+    public static <T> CommandResult of(DocumentKind<T> kind, ServiceResult<T> result) {
         return result.done().map(done -> of(kind, done, List.of()).withFailures(result.exitCode(), result.failures()))
                 .orElseGet(() -> failed(result.exitCode(), result.failures()));
     }

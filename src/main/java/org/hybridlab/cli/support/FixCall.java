@@ -13,6 +13,8 @@ import org.hybridlab.terminal.Interrupts;
 
 /** {@code diagnose --fix}: shows safe commands, asks once, and reports what remains. */
 public record FixCall(Session session, SafeFixes fixes) {
+    public static final DocumentKind<Diagnosis> DIAGNOSIS = new DocumentKind<>("diagnosis", Diagnosis.class);
+
     /** @throws LabException {@code not-confirmed} */
     public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
         if (found.resetNotEnded().isPresent()) {
@@ -36,7 +38,7 @@ public record FixCall(Session session, SafeFixes fixes) {
     }
 
     private static CommandResult result(Diagnosis diagnosis) {
-        return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis));
+        return CommandResult.of(DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis));
     }
 
     private void confirm(List<Finding> safe) {

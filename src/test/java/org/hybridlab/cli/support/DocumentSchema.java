@@ -34,7 +34,7 @@ final class DocumentSchema {
     }
 
     /** @param file the schema in the schema file, if there is one */
-    static String text(DocumentKind kind, Class<?> data, JsonNode file) {
+    static String text(DocumentKind<?> kind, JsonNode file) {
         ObjectNode schema = JSON.createObjectNode().put("$schema", "https://json-schema.org/draft/2020-12/schema")
                 .put("title", file.path("title").asString("")).put("description", description(file))
                 .put("type", "object");
@@ -42,7 +42,7 @@ final class DocumentSchema {
         ObjectNode properties = schema.putObject("properties");
         properties.putObject("schemaVersion").put("const", DocumentKind.SCHEMA_VERSION);
         properties.putObject("kind").put("const", kind.id());
-        properties.set("data", key(data, file.at("/properties/data")));
+        properties.set("data", key(kind.data(), file.at("/properties/data")));
         properties.putObject("error").put("$ref", "error.schema.json#/$defs/error");
         DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
         return JSON.writer().with(new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter)

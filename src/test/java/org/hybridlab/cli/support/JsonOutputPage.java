@@ -1,5 +1,10 @@
 package org.hybridlab.cli.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -92,6 +97,9 @@ public final class JsonOutputPage {
             |---|---|---|
             %s""";
 
+    private static final Pattern DESCRIPTION =
+            Pattern.compile("What `(hybridlab .*) --output json(.*)` prints\\.(?: (.*))?");
+
     private final StringBuilder page = new StringBuilder();
 
     private JsonOutputPage() {
@@ -103,7 +111,8 @@ public final class JsonOutputPage {
                 rows("", OutputSchemas.schema("error").at("/$defs/error")),
                 Stream.of(ExitCode.values()).map(code -> "| %d | %s |\n".formatted(code.number(), code.meaning()))
                         .collect(Collectors.joining()), events()));
-        Stream.of(DocumentKind.values()).filter(kind -> kind != DocumentKind.ERROR).forEach(created::document);
+        DocumentKindTest.kinds().stream().filter(kind -> kind != DocumentKind.ERROR).map(DocumentKind::id)
+                .forEach(created::document);
         return created.page.toString();
     }
 
@@ -116,11 +125,13 @@ public final class JsonOutputPage {
                         .map("`%s`"::formatted).collect(Collectors.joining(", ")))).collect(Collectors.joining());
     }
 
-    private void document(DocumentKind kind) {
-        JsonNode schema = OutputSchemas.schema(kind.id());
-        page.append("\n## %s\n\n`hybridlab %s`: %s\n".formatted(kind.id(), kind.command(),
-                schema.get("description").asString().replaceFirst("^What `[^`]*` prints\\.( |$)", "")
-                        .replaceFirst("(.)$", "$1 ") + schema.at("/properties/data/description").asString()));
+    private void document(String kind) {
+        JsonNode schema = OutputSchemas.schema(kind);
+        Matcher description = DESCRIPTION.matcher(schema.get("description").asString());
+        assertThat(description.matches()).as(kind + ": " + DESCRIPTION).isTrue();
+        page.append("\n## %s\n\n`%s%s`: %s\n".formatted(kind, description.group(1), description.group(2),
+                Objects.toString(description.group(3), "").replaceFirst("(.)$", "$1 ")
+                + schema.at("/properties/data/description").asString()));
         page.append("\n| key | type | what it is |\n|---|---|---|\n")
                 .append(typedRows("", schema.at("/properties/data")));
     }
