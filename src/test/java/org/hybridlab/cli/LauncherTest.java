@@ -17,6 +17,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -408,10 +409,7 @@ class LauncherTest {
                 new Cancellation());
     }
 
-    private void program(String name, String text) throws IOException {
-        Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/bin/sh\n" + text);
-        assertThat(file.toFile().setExecutable(true, false)).isTrue();
+    private void program(String name, String text) {
+        StubProgram.write(folder.resolve(name), text);
     }
 }

@@ -11,6 +11,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.host.TestKnownLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,8 +97,7 @@ class OpenCommandTest extends RecordedLab {
     @CsvSource({"text, 1", "json, 0"})
     void browser_whenOutputIsJson_isNotStarted(String output, int browsers) throws IOException {
         up("control1");
-        Path browser = Files.writeString(Files.createDirectories(home.resolve("bin")).resolve("xdg-open"), "");
-        assertThat(browser.toFile().setExecutable(true)).isTrue();
+        Path browser = StubProgram.write(home.resolve("bin/xdg-open"), "");
 
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "DISPLAY", ":0", "PATH",
                 browser.getParent().toString()), docker, "open", folder.toString(), "-o", output);

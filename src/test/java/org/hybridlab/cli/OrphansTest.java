@@ -13,6 +13,7 @@ import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.fake.FakeDocker;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -42,8 +43,7 @@ class OrphansTest {
     @BeforeEach
     void aHostWithDocker() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
-        Path program = Files.writeString(Files.createDirectories(home.resolve("bin")).resolve("docker"), "#!/bin/sh\n");
-        assertThat(program.toFile().setExecutable(true)).isTrue();
+        StubProgram.write(home.resolve("bin/docker"), "");
         labFile = Files.createDirectories(home.resolve("mine/duo")).resolve("lab.yaml");
         Files.writeString(labFile, "name: duo\n");
         workspace = labFile.resolveSibling(".hybridlab");

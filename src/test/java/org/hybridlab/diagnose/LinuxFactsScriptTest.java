@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.config.model.Os;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -127,14 +128,12 @@ class LinuxFactsScriptTest {
 
     @Test
     void disks_areToldWithTheirFreeSpace() throws Exception {
-        write("bin/df", """
-                #!/bin/sh
+        program("df", """
                 case $1 in
                     -Pk) echo '/dev/vda 41152736 39152736 1048576 98% /';;
                     -Pi) echo '/dev/vda 2621440 2621340 100 100% /';;
                 esac | sed '1 i Filesystem a b c d e'
                 """);
-        assertThat(root.resolve("bin/df").toFile().setExecutable(true)).isTrue();
 
         assertThat(told("disk ")).containsExactly("disk / 98%, 1024 MiB free");
         assertThat(told("inodes ")).containsExactly("inodes / 100%, 100 free");
@@ -143,16 +142,14 @@ class LinuxFactsScriptTest {
     /** Several of them lie on one disk, so that what is known of a disk is told once. */
     @Test
     void unknownSpace_isToldForEachFolder() throws Exception {
-        write("bin/df", "#!/bin/sh\nexit 1\n");
-        assertThat(root.resolve("bin/df").toFile().setExecutable(true)).isTrue();
+        program("df", "exit 1");
 
         assertThat(told("unknown: free space of ")).contains("unknown: free space of /",
                 "unknown: free space of /run", "unknown: free space of /var/log");
     }
 
-    private void program(String name, String does) throws IOException {
-        write("bin/" + name, "#!/bin/sh\n" + does + "\n");
-        assertThat(root.resolve("bin/" + name).toFile().setExecutable(true)).isTrue();
+    private void program(String name, String does) {
+        StubProgram.write(root.resolve("bin").resolve(name), does);
     }
 
     private List<String> told(String beginning) throws Exception {

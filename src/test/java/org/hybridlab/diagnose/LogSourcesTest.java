@@ -14,6 +14,7 @@ import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,15 +56,13 @@ class LogSourcesTest {
     /** systemd 252, of Debian 12, counts {@code --lines} from {@code --since} on, unless it reads backwards. */
     @Test
     void journal_givesItsNewestLines(@TempDir Path folder) throws Exception {
-        Path journal = Files.writeString(folder.resolve("journalctl"), """
-                #!/bin/sh
+        StubProgram.write(folder.resolve("journalctl"), """
                 case " $* " in
                 *" --reverse "*) seq 100 -1 1 | head -n 7 ;;
                 *" --since="*) seq 1 100 | head -n 7 ;;
                 *) seq 1 100 | tail -n 7 ;;
                 esac
                 """);
-        assertThat(journal.toFile().setExecutable(true)).isTrue();
         ProcessBuilder builder = new ProcessBuilder(newest(Os.LINUX, "kubelet")).redirectErrorStream(true);
         builder.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
 

@@ -3,10 +3,10 @@ package org.hybridlab.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hybridlab.config.model.Os;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,8 +60,7 @@ class PacketFilterLogTest {
                 """);
     }
 
-    private static void program(Path folder, String name, String prints) throws IOException {
-        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\ncat <<'END'\n" + prints + "\nEND\n");
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+    private static void program(Path folder, String name, String prints) {
+        StubProgram.write(folder.resolve(name), "cat <<'END'\n" + prints + "\nEND");
     }
 }

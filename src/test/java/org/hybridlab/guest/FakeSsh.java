@@ -2,11 +2,8 @@ package org.hybridlab.guest;
 
 import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,6 +16,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.StubProgram;
 
 /**
  * A fake: hands the remote command of each ssh to a shell of this host, as sshd hands it to the login shell; sudo is a
@@ -36,14 +34,8 @@ final class FakeSsh implements Processes {
     FakeSsh(Path folder) {
         this.bin = folder.resolve("bin");
         this.home = folder.resolve("remote-home");
-        try {
-            Files.createDirectories(home);
-            Files.createDirectories(bin);
-            Path sudo = Files.writeString(bin.resolve("sudo"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
-            Files.setPosixFilePermissions(sudo, PosixFilePermissions.fromString("rwx------"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.createDirectories(home));
+        StubProgram.write(bin.resolve("sudo"), "shift 2\nexec \"$@\"");
     }
 
     /** Where remote commands start. */
@@ -71,8 +63,6 @@ final class FakeSsh implements Processes {
     }
 
     private static String input(Command command) {
-        return command.stdin().orElseGet(() -> {
-            return unchecked(() -> Files.readString(command.stdinFiles().get(0)));
-        });
+        return command.stdin().orElseGet(() -> unchecked(() -> Files.readString(command.stdinFiles().get(0))));
     }
 }

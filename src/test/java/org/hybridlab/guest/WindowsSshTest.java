@@ -8,27 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.EncodedPowerShell;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WindowsSshTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final Result HANGS = new Result(Command.of("ssh"), -1, "", "", Duration.ZERO);
+    private static final Answer HANGS = new Answer(-1, "", "");
 
     @TempDir
     private Path folder;
@@ -56,7 +54,7 @@ class WindowsSshTest {
                 line -> { }, cancellation);
 
         assertThat(recorded.remote(0)).matches("powershell [A-Za-z ./-]+ -EncodedCommand [A-Za-z0-9+/=]+");
-        assertThat(decoded(recorded.remote(0))).isEqualTo(EncodedPowerShell.BEFORE + """
+        assertThat(FakePrograms.script(recorded.remote(0))).isEqualTo(EncodedPowerShell.BEFORE + """
                 & 'C:\\Program Files\\containerd\\ctr.exe' 'it''s' 'a \\"b\\" c\\\\' '""'
                 exit $LASTEXITCODE
                 """);
@@ -70,7 +68,7 @@ class WindowsSshTest {
         assertThat(command.words()).noneMatch(word -> word.contains("t0ken"));
         assertThat(command.stdin())
                 .contains(Base64.getEncoder().encodeToString("t0ken".getBytes(StandardCharsets.UTF_8)));
-        String source = decoded(recorded.remote(0));
+        String source = FakePrograms.script(recorded.remote(0));
         assertThat(source.indexOf("icacls")).isPositive().isLessThan(source.indexOf("WriteAllBytes"));
         assertThat(source).contains("$path = 'C:/hybridlab/secrets/join.yaml'").doesNotContain("t0ken");
     }
@@ -147,33 +145,25 @@ class WindowsSshTest {
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("ssh-lost"));
     }
 
-    private static Result result(int code, String output) {
-        return new Result(Command.of("ssh"), code, output + "\n", "", Duration.ZERO);
-    }
-
-    private static String decoded(String remote) {
-        String encoded = remote.substring(remote.lastIndexOf(' ') + 1);
-        return new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_16LE);
+    private static Answer result(int code, String output) {
+        return new Answer(code, output + "\n", "");
     }
 
     /** A fake: remembers commands and answers them with what was prepared, else with success. */
-    private static final class Recorded implements Processes {
-        private final List<Command> commands = new ArrayList<>();
-        private final Deque<Result> answers = new ArrayDeque<>();
+    private static final class Recorded extends FakePrograms {
+        private final Deque<Answer> answers = new ArrayDeque<>();
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            commands.add(command);
-            Result answer = answers.poll();
+        protected Answer answer(Command command) {
+            Answer answer = answers.poll();
             if (answer == HANGS) {
                 throw LabException.labFailed("timed-out", "ssh did not end within 60 s.", "");
             }
-            return answer != null ? answer : new Result(command, 0, "", "", Duration.ZERO);
+            return answer != null ? answer : Answer.DONE;
         }
 
         private String remote(int index) {
-            List<String> words = commands.get(index).words();
-            return words.get(words.size() - 1);
+            return remote(commands.get(index));
         }
     }
 }

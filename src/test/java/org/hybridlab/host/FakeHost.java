@@ -1,35 +1,30 @@
 package org.hybridlab.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.StubProgram;
 
 /**
  * A fake host below a folder: programs that are there or not, and what happens when a command runs. On a real host, a
  * command does more than the test says.
  */
-final class FakeHost implements Processes {
+final class FakeHost extends FakePrograms {
     private final Path root;
     private final Map<String, Runnable> effects = new LinkedHashMap<>();
-    private final Map<String, Result> answers = new LinkedHashMap<>();
+    private final Map<String, Answer> answers = new LinkedHashMap<>();
     private final Set<String> lacking = new HashSet<>();
-    private final List<String> ran = new ArrayList<>();
     private boolean lists = true;
 
     FakeHost(Path root) {
@@ -42,27 +37,22 @@ final class FakeHost implements Processes {
 
     FakeHost with(String... programs) {
         for (String program : programs) {
-            write("bin/" + program, "");
-            if (!root.resolve("bin").resolve(program).toFile().setExecutable(true)) {
-                throw new IllegalStateException(program);
-            }
+            StubProgram.write(root.resolve("bin").resolve(program), "");
         }
         return this;
     }
 
     FakeHost write(String file, String text) {
-        try {
+        unchecked(() -> {
             Files.createDirectories(root.resolve(file).getParent());
             Files.writeString(root.resolve(file), text);
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
+        return this;
     }
 
     /** What a command that contains the text answers. */
     FakeHost answer(String part, int exitCode, String output) {
-        answers.put(part, new Result(Command.of("fake"), exitCode, output, "", Duration.ZERO));
+        answers.put(part, new Answer(exitCode, output, ""));
         return this;
     }
 
@@ -74,36 +64,35 @@ final class FakeHost implements Processes {
 
     /** The commands that changed something, or tried to. */
     List<String> changes() {
-        return ran.stream().filter(line -> !line.contains("--version") && !line.contains("ssh -V")
+        return ran().stream().filter(line -> !line.contains("--version") && !line.contains("ssh -V")
                 && !line.startsWith("docker version") && !line.contains("apt-cache policy")).toList();
     }
 
     @Override
-    public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String line = String.join(" ", command.words());
-        ran.add(line);
+    protected Answer answer(Command command) {
+        String line = line(command);
         if (line.contains("apt-get") && lacking.stream().anyMatch(command.words()::contains)) {
-            return new Result(command, 100, "", "E: Unable to locate package " + lacking, Duration.ZERO);
+            return new Answer(100, "", "E: Unable to locate package " + lacking);
         }
         effects.entrySet().stream().filter(one -> line.contains(one.getKey())).forEach(one -> one.getValue().run());
-        Result result = answers.entrySet().stream().filter(one -> line.contains(one.getKey()))
-                .map(Map.Entry::getValue).findFirst().orElseGet(() -> usual(command, line));
+        Answer answer = answers.entrySet().stream().filter(one -> line.contains(one.getKey()))
+                .map(Map.Entry::getValue).findFirst().orElseGet(() -> usual(command));
         // On a terminal, virsh starts an agent that asks for a password.
-        if (result.stdout().contains("no polkit agent") && !command.ownSession()) {
+        if (answer.stdout().contains("no polkit agent") && !command.ownSession()) {
             throw LabException.labFailed("timed-out", "virsh did not end in time.", "");
         }
-        return result;
+        return answer;
     }
 
     /** apt-cache says nothing at all of a package that it does not know; without lists it knows what is installed. */
-    private Result usual(Command command, String line) {
+    private Answer usual(Command command) {
         List<String> words = command.words();
         String policy = !words.contains("policy") ? "1.0\n" : words.stream().skip(words.indexOf("policy") + 1)
                 .filter(word -> lists ? !lacking.contains(word) : word.equals("dpkg"))
                 .map(word -> word + ":\n  Installed: (none)\n  Candidate: 1.0\n  Version table:\n     1.0 500\n"
                         + (lists ? "        500 http://mirror.example.org/debian bookworm/main amd64 Packages\n"
                         : "        100 /var/lib/dpkg/status\n")).collect(Collectors.joining());
-        return new Result(command, 0, policy, "", Duration.ZERO);
+        return Answer.printing(policy);
     }
 
     /** No list of a package source is here, as in a new container. */

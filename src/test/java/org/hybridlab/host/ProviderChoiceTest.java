@@ -3,12 +3,12 @@ package org.hybridlab.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,9 +80,7 @@ class ProviderChoiceTest {
                 "lea");
     }
 
-    private void install(String program) throws IOException {
-        Path file = Files.createDirectories(root.resolve("bin")).resolve(program);
-        Files.writeString(file, "");
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+    private void install(String program) {
+        StubProgram.write(root.resolve("bin").resolve(program), "");
     }
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -19,11 +18,10 @@ import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.box.BundleBox;
 import org.hybridlab.provision.context.StockNodePayload;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +86,7 @@ class BoxProgressTest {
     @Test
     void box_madeByAnotherUser_takesNoBundle() {
         BundleBox box = new BundleBox(bundles(), Boxes.of(folder.resolve("home"), folder.resolve("cache"), Map.of(),
-                command -> command, (command, lines, cancellation) -> EmptyFiles.result(command, 0, "sha256:1")),
+                command -> command, FakePrograms.printing(command -> "sha256:1")),
                 ProviderName.DOCKER, bundles().releases().get(0).kubernetes(), Arch.AMD64);
         box.ensure(fetching);
 
@@ -131,16 +129,16 @@ class BoxProgressTest {
     }
 
     /** Go, mmdebstrap and docker, which has no image. */
-    private static final class EmptyFiles implements Processes {
+    private static final class EmptyFiles extends FakePrograms {
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        protected Answer answer(Command command) {
             List<String> words = command.words();
-            String call = String.join(" ", words);
+            String call = line(command);
             if (call.equals("go env GOVERSION")) {
-                return result(command, 0, "go1.26.8\n");
+                return Answer.printing("go1.26.8\n");
             }
             if (call.startsWith("go env -json")) {
-                return result(command, 0, "{}");
+                return Answer.printing("{}");
             }
             if (call.contains(" build ")) {
                 Path target = Path.of(words.get(words.indexOf("-o") + 1));
@@ -148,11 +146,7 @@ class BoxProgressTest {
                         .forEach(source -> write(target.resolve(program(source))));
             }
             command.stdoutFile().ifPresent(EmptyFiles::write);
-            return result(command, 0, "");
-        }
-
-        private static Result result(Command command, int code, String output) {
-            return new Result(command, code, output, "", Duration.ZERO);
+            return Answer.DONE;
         }
 
         private static String program(String source) {

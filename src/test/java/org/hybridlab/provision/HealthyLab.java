@@ -23,6 +23,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.Timeouts;
@@ -90,8 +91,8 @@ public final class HealthyLab {
     private void joined(Machine machine) {
         String name = machine.name();
         Lab lab = labContext.lab();
-        machines.write(name, "/usr/local/bin/kubelet", "#!/bin/sh\necho Kubernetes " + machine.kubernetes().tag())
-                .executable(name, "/usr/local/bin/kubelet");
+        StubProgram.write(machines.disk(name).resolve("usr/local/bin/kubelet"),
+                "echo Kubernetes " + machine.kubernetes().tag());
         machines.write(name, "/answers", "ok").write(name, "/members", HealthyApi.members(lab.etcdMembers().isEmpty()
                 ? lab.nodes() : lab.etcdMembers()));
         if (machine.isEtcd()) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +28,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.fake.StubProgram;
 
 /**
  * A fake host whose Linux machines are folders: what comes by ssh runs in a real shell, with the paths of a machine's
@@ -81,26 +81,11 @@ public final class MachinesInFolders implements Processes {
         this.folder = folder;
         this.lab = lab;
         this.windowsFiles = windowsFiles;
-        try {
-            Path bin = Files.createDirectories(folder.resolve("bin"));
-            for (String program : REAL) {
-                // No links, which temporary folders do not like to be left with.
-                program(bin.resolve(program), "exec %s \"$@\"".formatted(found(program)));
-            }
-            for (Map.Entry<String, String> standIn : STAND_INS.entrySet()) {
-                String telling = standIn.getKey().equals("sudo") ? ""
-                        : "echo \"" + standIn.getKey() + " $*\" >> \"$MACHINE/told\"\n";
-                program(bin.resolve(standIn.getKey()),
-                        telling + standIn.getValue().replace("MACHINE", "\"$MACHINE\""));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void program(Path file, String lines) throws IOException {
-        Files.writeString(file, "#!%s\n%s\n".formatted(found("sh"), lines));
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path bin = folder.resolve("bin");
+        // No links, which temporary folders do not like to be left with.
+        REAL.forEach(program -> StubProgram.write(bin.resolve(program), "exec %s \"$@\"".formatted(found(program))));
+        STAND_INS.forEach((program, lines) -> StubProgram.write(bin.resolve(program), (program.equals("sudo") ? ""
+                : "echo \"" + program + " $*\" >> \"$MACHINE/told\"\n") + lines.replace("MACHINE", "\"$MACHINE\"")));
     }
 
     private static Path found(String program) {
@@ -148,23 +133,12 @@ public final class MachinesInFolders implements Processes {
     }
 
     public MachinesInFolders write(String machine, String path, String content) {
-        try {
+        unchecked(() -> {
             Path file = Path.of(disk(machine) + path);
             Files.createDirectories(file.getParent());
             Files.writeString(file, content);
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    MachinesInFolders executable(String machine, String path) {
-        try {
-            Files.setPosixFilePermissions(Path.of(disk(machine) + path), PosixFilePermissions.fromString("rwxr-xr-x"));
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
+        return this;
     }
 
     /** Every file of a machine, by its path, but for what was told. */

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +17,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.diagnose.Finding;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.service.DiagnoseService.DiagnoseOptions;
 import org.hybridlab.service.context.ServiceContext;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,14 +66,7 @@ class HangingProviderTest {
     }
 
     private Path program(String name) {
-        try {
-            Path program = Files.createDirectories(home.resolve("bin")).resolve(name);
-            Files.writeString(program, "");
-            assertThat(program.toFile().setExecutable(true)).isTrue();
-            return program;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return StubProgram.write(home.resolve("bin").resolve(name), "");
     }
 
     private static Result hang(Command command, Cancellation cancellation) {

@@ -8,17 +8,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,11 +85,11 @@ class BoxFileTest {
     }
 
     private BoxFile file(String version) {
-        return BoxFile.in(home.resolve("out"), "hybridlab/win", version, ProviderName.VIRTUALBOX, home, this::vagrant,
-                new Fetching(line -> { }, new Cancellation()));
+        return BoxFile.in(home.resolve("out"), "hybridlab/win", version, ProviderName.VIRTUALBOX, home,
+                new FakePrograms(this::vagrant), new Fetching(line -> { }, new Cancellation()));
     }
 
-    private Result vagrant(Command command, Consumer<String> lines, Cancellation cancellation) {
+    private Answer vagrant(Command command) {
         try {
             Files.writeString(command.directory().orElseThrow().resolve("package.box"), disk);
             if (addedMeanwhile != null) {
@@ -99,7 +98,7 @@ class BoxFileTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Result(command, fails ? 1 : 0, "", "", Duration.ZERO);
+        return fails ? Answer.failing("") : Answer.DONE;
     }
 
     private Path added(String place, Instant when) throws IOException {

@@ -7,19 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,11 +79,12 @@ class DebianTest {
     private void make(Map<String, String> environment, String... sources) {
         List<String> lines = sources.length > 0 ? List.of(sources) : List.of("deb http://m bookworm main");
         new Debian(folder.resolve("cache"), new AptSources("bookworm", false, lines), environment, any -> any,
-                this::mmdebstrap).with(List.of("zstd"), Arch.AMD64, new Fetching(line -> { }, new Cancellation()));
+                FakePrograms.printing(this::mmdebstrap))
+                .with(List.of("zstd"), Arch.AMD64, new Fetching(line -> { }, new Cancellation()));
     }
 
     /** Runs the hooks as mmdebstrap does, with its tree as their argument. */
-    private Result mmdebstrap(Command asked, Consumer<String> lines, Cancellation cancellation) {
+    private String mmdebstrap(Command asked) {
         words.addAll(asked.words());
         try {
             hooks("--setup-hook=");
@@ -100,7 +99,7 @@ class DebianTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Result(asked, 0, "", "", Duration.ZERO);
+        return "";
     }
 
     private void hooks(String option) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -13,9 +12,9 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,11 +29,11 @@ class LibvirtBoxTest {
     @Test
     void packages_onUbuntu_haveUbuntusKernel() {
         AptSources ubuntu = new AptSources("noble", true, List.of("deb http://mirror.example.org/ubuntu noble main"));
-        Debian debian = new Debian(folder, ubuntu, Map.of(), any -> any, (asked, lines, cancellation) -> {
-            command = String.join(" ", asked.words());
+        Debian debian = new Debian(folder, ubuntu, Map.of(), any -> any, FakePrograms.printing(asked -> {
+            command = FakePrograms.line(asked);
             asked.stdoutFile().ifPresent(LibvirtBoxTest::create);
-            return new Result(asked, 0, "", "", Duration.ZERO);
-        });
+            return "";
+        }));
         List<String> packages = new Recipe(Path.of("")).packages(Arch.AMD64, "vm");
         debian.with(packages, Arch.AMD64, new Fetching(line -> { }, new Cancellation()));
 

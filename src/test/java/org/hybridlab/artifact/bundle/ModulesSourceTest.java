@@ -7,17 +7,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.fake.FakePrograms;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,8 +126,7 @@ class ModulesSourceTest {
     }
 
     /** Answers as the go command does, and builds files that say what they were built from. */
-    private final class FakeGo implements Processes {
-        private final List<Command> commands = new ArrayList<>();
+    private final class FakeGo extends FakePrograms {
         private final List<String> vendored = new ArrayList<>();
         private String version = "go1.26.8";
         private String os = "linux";
@@ -139,17 +134,16 @@ class ModulesSourceTest {
         private boolean fails;
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            commands.add(command);
+        protected Answer answer(Command command) {
             List<String> words = command.words();
             return switch (words.get(1) + " " + words.get(2)) {
-                case "env GOVERSION" -> answer(command, 0, version);
-                case "env GOHOSTOS" -> answer(command, 0, os);
-                case "env GOHOSTARCH" -> answer(command, 0, "amd64");
-                case "env -json" -> answer(command, 0, "{\"GOPROXY\": \"https://proxy.example.org\"}");
+                case "env GOVERSION" -> Answer.printing(version);
+                case "env GOHOSTOS" -> Answer.printing(os);
+                case "env GOHOSTARCH" -> Answer.printing("amd64");
+                case "env -json" -> Answer.printing("{\"GOPROXY\": \"https://proxy.example.org\"}");
                 case "mod download" -> download(command);
                 case "mod vendor" -> vendor(command);
-                default -> fails ? answer(command, 1, "no space left on device") : build(command);
+                default -> fails ? new Answer(1, "no space left on device", "") : build(command);
             };
         }
 
@@ -158,22 +152,22 @@ class ModulesSourceTest {
                     .reduce((first, second) -> second).orElseThrow();
         }
 
-        private Result download(Command command) {
+        private Answer download(Command command) {
             write("toolchain/bin/go", "");
             write("toolchain/pkg/tool/linux_amd64/compile", "");
-            return answer(command, 0, "{\"Sum\": \"%s\", \"Dir\": \"%s\"}".formatted(toolchainSum,
+            return Answer.printing("{\"Sum\": \"%s\", \"Dir\": \"%s\"}".formatted(toolchainSum,
                     folder.resolve("toolchain")));
         }
 
-        private Result vendor(Command command) {
+        private Answer vendor(Command command) {
             Path vendor = command.directory().orElseThrow().resolve("vendor");
             String inFolder = folder.relativize(vendor).toString();
             write(inFolder + "/example.org/dep/theirs.go", "theirs");
             write(inFolder + "/example.org/other/other.go", "theirs");
-            return answer(command, 0, "");
+            return Answer.DONE;
         }
 
-        private Result build(Command command) {
+        private Answer build(Command command) {
             Path vendor = command.directory().orElseThrow().resolve("vendor");
             try {
                 for (Path file : Files.exists(vendor) ? filesBelow(vendor) : List.<Path>of()) {
@@ -185,7 +179,7 @@ class ModulesSourceTest {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            return answer(command, 0, "");
+            return Answer.DONE;
         }
 
         private List<Path> filesBelow(Path vendor) throws IOException {
@@ -194,8 +188,5 @@ class ModulesSourceTest {
             }
         }
 
-        private Result answer(Command command, int exitCode, String stdout) {
-            return new Result(command, exitCode, stdout, "", Duration.ZERO);
-        }
     }
 }

@@ -4,25 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 
 /**
  * Answers as crane does, of one image of Windows Server 2022; what it is told to say comes before that. The real crane
  * asks a registry.
  */
-final class FakeCrane implements Processes {
+final class FakeCrane extends FakePrograms {
     static final String REFUSED = "Error: dial tcp 10.0.0.1:443: connect: connection refused";
     static final String UNKNOWN = "Error: GET https://x/v2/y: MANIFEST_UNKNOWN: manifest unknown";
     static final String INTERRUPTED = "interrupted";
@@ -37,7 +33,7 @@ final class FakeCrane implements Processes {
     String config = "{\"os\": \"windows\", \"architecture\": \"amd64\", \"os.version\": \"10.0.20348.2113\"}";
 
     @Override
-    public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+    protected Answer answer(Command command) {
         List<String> words = command.words().subList(1, command.words().size());
         calls.add(words);
         stdins.add(command.stdin().orElse(""));
@@ -49,7 +45,7 @@ final class FakeCrane implements Processes {
         if (pull) {
             lay(Path.of(words.get(4)), trouble.isEmpty());
         }
-        return new Result(command, trouble.isEmpty() ? 0 : 1, pull ? "" : manifest, trouble, Duration.ZERO);
+        return new Answer(trouble.isEmpty() ? 0 : 1, pull ? "" : manifest, trouble);
     }
 
     List<String> verbs() {

@@ -5,21 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.Call;
 import org.hybridlab.cli.OutputSchemas;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.TestKnownLab;
@@ -35,7 +29,7 @@ class BoxPackageCommandTest {
     private Path home;
     private Workspace workspace;
     private boolean off;
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    private final FakePrograms programs = new FakePrograms(this::pretend);
 
     @BeforeEach
     void aLabThatIsUp() throws IOException {
@@ -80,7 +74,7 @@ class BoxPackageCommandTest {
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("not-confirmed", "out of its cluster", "--yes");
-        assertThat(ran).noneMatch(words -> words.startsWith("vagrant") || words.contains("-File"));
+        assertThat(programs.ran()).noneMatch(words -> words.startsWith("vagrant") || words.contains("-File"));
     }
 
     @Test
@@ -93,7 +87,7 @@ class BoxPackageCommandTest {
 
     @Test
     void aMachineThatIsNotThereIsNamed() {
-        Call call = Call.of(home, environment(), this::pretend, "box", "package", "duo", "wim", "--yes");
+        Call call = Call.of(home, environment(), programs, "box", "package", "duo", "wim", "--yes");
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("machine-unknown", "Did you mean 'win'?");
@@ -102,7 +96,7 @@ class BoxPackageCommandTest {
     private Call call(String... more) {
         String[] words = Stream.concat(Stream.of("box", "package", "duo", "win"), Stream.of(more))
                 .toArray(String[]::new);
-        return Call.of(home, environment(), this::pretend, words);
+        return Call.of(home, environment(), programs, words);
     }
 
     private Map<String, String> environment() {
@@ -110,13 +104,12 @@ class BoxPackageCommandTest {
                 home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true");
     }
 
-    private Result pretend(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String words = String.join(" ", command.words());
-        ran.add(words);
+    private FakePrograms.Answer pretend(Command command) {
+        String words = FakePrograms.line(command);
         off |= words.contains("-File") && words.contains("box.ps1");
         boolean missing = words.contains(" type ") && words.contains("reboot-wanted");
         String machine = "\"" + LabId.of("duo", workspace.folder()).machine("win") + "\" {0123}\n";
         String answer = words.startsWith("VBoxManage list") && !(off && words.endsWith("runningvms")) ? machine : "";
-        return new Result(command, missing ? 1 : 0, answer, "", Duration.ZERO);
+        return new FakePrograms.Answer(missing ? 1 : 0, answer, "");
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
@@ -13,6 +12,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,14 +72,11 @@ class AwaitApiScriptTest {
     /** curl's, one after the other. */
     private void answers(String... codes) throws IOException {
         Files.writeString(root.resolve("answers"), String.join("\n", codes) + "\n");
-        Path curl = root.resolve("bin/curl");
-        Files.writeString(curl, """
-                #!/bin/sh
+        StubProgram.write(root.resolve("bin/curl"), """
                 echo "$@" >> '%1$s/asked'
                 head -n 1 '%1$s/answers'
                 sed -i 1d '%1$s/answers'
                 """.formatted(root));
-        Files.setPosixFilePermissions(curl, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private Result await() {

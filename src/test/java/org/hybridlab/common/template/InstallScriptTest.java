@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -285,10 +285,8 @@ class InstallScriptTest {
         Files.writeString(file, content);
     }
 
-    private void fake(String name, String code) throws IOException {
-        Path program = Files.createDirectories(root.resolve("bin")).resolve(name);
-        Files.writeString(program, "#!/bin/bash\n" + code.formatted(root) + "\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    private void fake(String name, String code) {
+        StubProgram.write(root.resolve("bin").resolve(name), "#!/bin/bash\n" + code.formatted(root));
     }
 
     private List<String> calls() throws IOException {

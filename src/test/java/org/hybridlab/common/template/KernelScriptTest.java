@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
@@ -13,6 +12,7 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,9 +63,8 @@ class KernelScriptTest {
         Files.writeString(root.resolve(path), text);
     }
 
-    private void program(String name, String commands) throws IOException {
-        write("bin/" + name, "#!/bin/sh\n" + commands + "\n");
-        Files.setPosixFilePermissions(root.resolve("bin").resolve(name), PosixFilePermissions.fromString("rwx------"));
+    private void program(String name, String commands) {
+        StubProgram.write(root.resolve("bin").resolve(name), commands);
     }
 
     private Result run(boolean containers) throws IOException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +17,7 @@ import org.hybridlab.config.model.DnsSettings;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,10 +175,8 @@ class NamesAndTimeScriptTest {
         assertThat(root.resolve("systemctl.log")).doesNotExist();
     }
 
-    private void program(String name, String script) throws IOException {
-        Path file = Files.createDirectories(root.resolve("bin")).resolve(name);
-        Files.writeString(file, "#!/bin/sh\n" + script);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    private void program(String name, String script) {
+        StubProgram.write(root.resolve("bin").resolve(name), script);
     }
 
     /** As on Docker, whose resolver asks whom the host asked when the machine started. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,11 +39,9 @@ class OutsideScriptTest {
     void machine() throws IOException {
         Files.createDirectories(root.resolve("etc/apt/apt.conf.d"));
         Files.writeString(root.resolve("etc/environment"), "PATH=/bin\n");
-        Path systemctl = Files.createDirectories(root.resolve("bin")).resolve("systemctl");
-        Files.writeString(systemctl, "#!/bin/sh\necho \"$@\" >> '" + root + "/systemctl.log'\n"
-                + "[ \"$2\" != is-active ] || [ -e '" + root + "/'$3 ]\n");
+        StubProgram.write(root.resolve("bin/systemctl"), "echo \"$@\" >> '" + root + "/systemctl.log'\n"
+                + "[ \"$2\" != is-active ] || [ -e '" + root + "/'$3 ]");
         Files.createFile(root.resolve("containerd"));
-        Files.setPosixFilePermissions(systemctl, PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +15,7 @@ import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.DnsSettings;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.fake.Checkout;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,10 +139,8 @@ class PodNamesScriptTest {
         return Files.readString(root.resolve("systemctl.log"));
     }
 
-    private void program(String name, String commands) throws IOException {
-        Path file = Files.createDirectories(root.resolve("bin")).resolve(name);
-        Files.writeString(file, "#!/bin/sh\n" + commands + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    private void program(String name, String commands) {
+        StubProgram.write(root.resolve("bin").resolve(name), commands);
     }
 
     /** What it says. */

@@ -3,15 +3,12 @@ package org.hybridlab.provider.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +72,7 @@ class DockerConnectionsTest {
         assertThat(docker.changes).isEmpty();
     }
 
-    private final class Docker implements Processes {
+    private final class Docker extends FakePrograms {
         private final String state;
         private final String networks;
         private final List<String> changes = new ArrayList<>();
@@ -90,11 +87,11 @@ class DockerConnectionsTest {
         }
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            String words = String.join(" ", command.words()).replaceFirst("docker ", "");
+        protected Answer answer(Command command) {
+            String words = line(command).replaceFirst("docker ", "");
             String answer = "";
             if (words.startsWith("bash")) {
-                return new Result(command, 0, "", "", Duration.ZERO);
+                return Answer.DONE;
             }
             if (words.startsWith("ps")) {
                 answer = words.contains("{{.State}}") ? "node %s 77aa%n".formatted(state) : "node 77aa\n";
@@ -107,7 +104,7 @@ class DockerConnectionsTest {
             } else if (!words.startsWith("volume ls") && !words.startsWith("info")) {
                 changes.add(words);
             }
-            return new Result(command, 0, answer, "", Duration.ZERO);
+            return Answer.printing(answer);
         }
 
         private String inspected() {

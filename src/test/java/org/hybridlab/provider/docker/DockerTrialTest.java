@@ -19,6 +19,7 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provider.TestLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,12 +156,7 @@ class DockerTrialTest {
     }
 
     private void says(String program, String script) {
-        try {
-            Files.writeString(programs.resolve(program), "#!/bin/sh\n" + script + "\n");
-            assertThat(programs.resolve(program).toFile().setExecutable(true)).isTrue();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        StubProgram.write(programs.resolve(program), script);
     }
 
     private static void assertCause(ThrowingCallable call, String id, String... evidence) {

@@ -11,7 +11,8 @@ import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
@@ -30,7 +31,7 @@ class LibvirtPowerTest {
     private String asked = "running";
     private String saved = "";
     private final List<String> refusals = new ArrayList<>();
-    private final LibvirtProvider provider = new LibvirtProvider((command, lines, cancelled) -> virsh(command), false);
+    private final LibvirtProvider provider = new LibvirtProvider(new FakePrograms(this::virsh), false);
 
     /** libvirt-guests saves machines when the host shuts down; afterwards the lab's network is off as well. */
     @Test
@@ -161,7 +162,7 @@ class LibvirtPowerTest {
                 });
     }
 
-    private Result virsh(Command command) {
+    private Answer virsh(Command command) {
         List<String> words = command.words().subList(command.words().indexOf("--quiet") + 1, command.words().size());
         String said = "";
         if (words.get(0).equals("list")) {
@@ -175,12 +176,12 @@ class LibvirtPowerTest {
         } else if (!words.get(0).equals("domblklist")) {
             ran.add("virsh " + String.join(" ", words));
             if (!refusals.isEmpty()) {
-                return new Result(command, 1, "", refusals.remove(0), Duration.ZERO);
+                return Answer.failing(refusals.remove(0));
             }
             state = words.get(0).equals("start") ? started : words.get(0).equals("shutdown") ? asked
                     : words.get(0).equals("destroy") ? "shut off" : state;
         }
-        return new Result(command, 0, said, "", Duration.ZERO);
+        return Answer.printing(said);
     }
 
     private MachinePower power() {

@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provider.RecordedPower;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.LabResource;
@@ -115,23 +113,23 @@ class VirtualBoxProviderTest {
     }
 
     /** A fake of VBoxManage: the last state stays, and a change without a failure succeeds. */
-    private static final class Manage implements Processes {
+    private static final class Manage extends FakePrograms {
         private final Deque<String> states = new ArrayDeque<>();
         private final Deque<String> failures = new ArrayDeque<>();
         private final List<String> changes = new ArrayList<>();
         private boolean isThere = true;
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        protected Answer answer(Command command) {
             List<String> words = command.words();
             if (words.get(1).equals("list")) {
-                return new Result(command, 0, words.contains("--long") ? details() : isThere
-                        ? "\"hl-first-0a1b2c-node\" {7c1b-12}\n" : "", "", Duration.ZERO);
+                return Answer.printing(words.contains("--long") ? details() : isThere
+                        ? "\"hl-first-0a1b2c-node\" {7c1b-12}\n" : "");
             }
             changes.add(words.get(1) + " " + words.get(words.size() - 1));
             String failure = failures.isEmpty() ? "" : failures.poll();
             isThere &= !(words.get(1).equals("unregistervm") && failure.isEmpty());
-            return new Result(command, failure.isEmpty() ? 0 : 1, "", failure, Duration.ZERO);
+            return new Answer(failure.isEmpty() ? 0 : 1, "", failure);
         }
 
         private String details() {
@@ -144,7 +142,7 @@ class VirtualBoxProviderTest {
     @CsvSource({"paused, VBoxManage controlvm 7c1b-12 resume", "saved, vagrant resume node",
         "aborted-saved, VBoxManage startvm 7c1b-12 --type headless"})
     void machine_goesOn_fromEveryState(String state, String command) {
-        VirtualBoxProvider provider = new VirtualBoxProvider((ask, lines, token) -> manage(ask, state),
+        VirtualBoxProvider provider = new VirtualBoxProvider(FakePrograms.printing(ask -> manage(ask, state)),
                 Path.of("none"));
 
         provider.power(ID, new RecordedPower(ran)).resume("node", line -> { }, new Cancellation());
@@ -152,7 +150,7 @@ class VirtualBoxProviderTest {
         assertThat(ran).containsExactly(command);
     }
 
-    private Result manage(Command command, String state) {
+    private String manage(Command command, String state) {
         List<String> words = command.words();
         String said = "";
         if (!words.contains("list")) {
@@ -162,6 +160,6 @@ class VirtualBoxProviderTest {
         } else if (words.contains("vms") || state.equals("paused")) {
             said = "\"hl-first-0a1b2c-node\" {7c1b-12}\n";
         }
-        return new Result(command, 0, said, "", Duration.ZERO);
+        return said;
     }
 }

@@ -16,7 +16,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.box.BuiltBox;
@@ -25,12 +24,11 @@ import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -67,14 +65,14 @@ class BoxDownloadedTest {
     void box_ofTwoLabs_isDownloadedOnce() throws IOException {
         LabContext labContext = labContext(LAB);
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(labContext).run(new QuietContext()));
-        await().until(() -> !catalogue.calls.isEmpty());
+        await().until(() -> !catalogue.ran().isEmpty());
         QuietContext context = new QuietContext();
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> step(labContext).run(context));
         await().until(() -> !context.lines().isEmpty() || second.isDone());
         catalogue.goOn.countDown();
         CompletableFuture.allOf(first, second).join();
 
-        assertThat(catalogue.calls).singleElement().asString()
+        assertThat(catalogue.ran()).singleElement().asString()
                 .contains("vagrant box add --provider virtualbox --machine-readable bento/debian-12");
         assertThat(context.lines()).singleElement().asString().contains("downloading this box; waiting for it");
         assertThat(step(labContext).probe(context).isPresent()).isTrue();
@@ -84,7 +82,7 @@ class BoxDownloadedTest {
     void anUrlOfTheLabFileIsTaken() throws IOException {
         catalogue.goOn.countDown();
         step(labContext(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
-        assertThat(catalogue.calls).singleElement().asString()
+        assertThat(catalogue.ran()).singleElement().asString()
                 .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 "
                         + "https://boxes.example/it.box");
     }
@@ -96,7 +94,7 @@ class BoxDownloadedTest {
         assertThat(labContext.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
         UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr+windows-server-2022-standard-core").action()
                 .run(new QuietContext());
-        assertThat(catalogue.calls).singleElement().asString().contains("vagrant box add --provider virtualbox "
+        assertThat(catalogue.ran()).singleElement().asString().contains("vagrant box add --provider virtualbox "
                 + "--machine-readable --box-version 2601.0.0 gusztavvargadr/windows-server-2022-standard-core");
     }
 
@@ -187,10 +185,10 @@ class BoxDownloadedTest {
             removal = CompletableFuture.runAsync(() -> boxes.remove(new BuiltBox(ProviderName.DOCKER,
                     "hybridlab/it", "1.36.3", true, 1, Optional.empty()), fetching));
             await().until(() -> !said.isEmpty() || removal.isDone());
-            assertThat(catalogue.calls).isEmpty();
+            assertThat(catalogue.ran()).isEmpty();
         }
         removal.join();
-        assertThat(catalogue.calls).containsExactly("docker image rm hybridlab/it");
+        assertThat(catalogue.ran()).containsExactly("docker image rm hybridlab/it");
         assertThat(said).singleElement().asString().contains("waiting for it");
     }
 
@@ -207,18 +205,16 @@ class BoxDownloadedTest {
     }
 
     /** A fake of vagrant and docker; a download waits until the test lets it go on. */
-    private final class Catalogue implements Processes {
+    private final class Catalogue extends FakePrograms {
         private final CountDownLatch goOn = new CountDownLatch(1);
         private String answer = "";
-        private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            calls.add(String.join(" ", command.words()));
+        protected Answer answer(Command command) {
             try {
                 goOn.await();
                 if (!answer.isEmpty()) {
-                    return new Result(command, 1, answer, "", Duration.ZERO);
+                    return new Answer(1, answer, "");
                 }
                 Files.createDirectories(folder.resolve("v/boxes/bento-VAGRANTSLASH-debian-12/1.0/virtualbox"));
             } catch (IOException e) {
@@ -226,7 +222,7 @@ class BoxDownloadedTest {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-            return new Result(command, 0, "", "", Duration.ZERO);
+            return Answer.DONE;
         }
     }
 }

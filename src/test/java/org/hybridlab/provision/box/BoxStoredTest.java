@@ -15,16 +15,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.fake.FakeParts;
+import org.hybridlab.fake.FakePrograms;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -115,7 +112,7 @@ class BoxStoredTest {
     }
 
     /** A fake of virsh: one volume, whose upload waits until the test lets it go on. */
-    private static final class Storage implements Processes {
+    private static final class Storage extends FakePrograms {
         private static final int WHOLE = 100;
         private final CountDownLatch goOn = new CountDownLatch(1);
         private final Queue<String> changes = new ConcurrentLinkedQueue<>();
@@ -124,21 +121,20 @@ class BoxStoredTest {
         private volatile String volume = "";
 
         @Override
-        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        protected Answer answer(Command command) {
             String verb = command.words().stream().filter(word -> word.matches("(pool|vol)-.*")).findFirst()
                     .orElseThrow();
             if (Set.of("vol-delete", "vol-create-as", "vol-upload").contains(verb)) {
                 changes.add(verb);
             }
-            String output = switch (verb) {
+            return Answer.printing(switch (verb) {
                 case "pool-list" -> "default\n";
                 case "vol-list" -> half || whole ? volume + "  /path\n" : "";
                 case "vol-info" -> "Physical:       %d bytes\n".formatted(whole ? WHOLE : 3);
                 case "vol-create-as" -> created();
                 case "vol-upload" -> uploaded();
                 default -> "";
-            };
-            return new Result(command, 0, output, "", Duration.ZERO);
+            });
         }
 
         private String created() {

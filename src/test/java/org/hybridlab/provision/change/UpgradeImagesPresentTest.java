@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.change.UpgradePlanner.UpgradeImagesPresent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +26,7 @@ class UpgradeImagesPresentTest {
         String before = Files.readString(Path.of("templates/box/node/etc/containerd/config.toml.in"));
         Files.writeString(folder.resolve("config.toml.in"), before.replace("@PAUSE_IMAGE@",
                 "registry.k8s.io/pause:3.10.1"));
-        Path ctr = Files.writeString(folder.resolve("ctr"), "#!/bin/sh\necho \"$@\" >> %s/calls\n".formatted(folder));
-        assertThat(ctr.toFile().setExecutable(true)).isTrue();
+        StubProgram.write(folder.resolve("ctr"), "echo \"$@\" >> %s/calls".formatted(folder));
 
         assertThat(new LocalProcesses().run(Command.of("sh", "-c", UpgradeImagesPresent.TAKE_PAUSE, "sh", NEW,
                 folder.toString()).env("PATH", folder + ":/usr/bin:/bin"), new Cancellation()).ok()).isTrue();

@@ -10,6 +10,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.PlannedLabs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,9 +30,7 @@ class EtcdScriptTest {
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane}, {name: store, role: etcd}]
                 """).files().etcd().get("store");
-        Path ctr = Files.createDirectories(folder.resolve("bin")).resolve("ctr");
-        Files.writeString(ctr, """
-                #!/bin/sh
+        StubProgram.write(folder.resolve("bin/ctr"), """
                 shift 2
                 case "$1 $2" in
                     "images list") grep -Fx "${4#name==}" %1$s/images || true ;;
@@ -41,7 +40,6 @@ class EtcdScriptTest {
                     *) exit 2 ;;
                 esac
                 """.formatted(folder, PROGRAMS));
-        assertThat(ctr.toFile().setExecutable(true)).isTrue();
         Files.createDirectories(folder.resolve("local"));
         images("registry.k8s.io/pause:3.10.2");
     }
@@ -63,8 +61,7 @@ class EtcdScriptTest {
         assertThat(run().ok()).as("none at all").isFalse();
 
         for (String program : new String[] {"etcd", "etcdctl"}) {
-            Path old = Files.writeString(folder.resolve("local/" + program), "#!/bin/sh\necho etcd Version: 3.6.1\n");
-            assertThat(old.toFile().setExecutable(true)).isTrue();
+            StubProgram.write(folder.resolve("local/" + program), "echo etcd Version: 3.6.1");
         }
         Result result = run();
 

@@ -13,6 +13,7 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -133,9 +134,8 @@ class ControlPlaneInitialisedTest {
         Files.writeString(folder.resolve("manifests/kube-controller-manager.yaml"),
                 "    image: registry.k8s.io/kube-controller-manager:v1.35.9\n");
         Files.writeString(folder.resolve("kubeadm-init.yaml"), "a: b\nkubernetesVersion: v1.36.3\n");
-        Path kubeadm = Files.writeString(folder.resolve("kubeadm"),
-                "#!/bin/sh\necho phase: $3 $4 by $(sed -n 's/^kubernetesVersion: //p' \"$6\")\n");
-        assertThat(kubeadm.toFile().setExecutable(true)).isTrue();
+        StubProgram.write(folder.resolve("kubeadm"),
+                "echo phase: $3 $4 by $(sed -n 's/^kubernetesVersion: //p' \"$6\")");
         ProcessBuilder words = new ProcessBuilder("sh", "-c", ControlPlaneInitialised.MANIFESTS
                 .replaceAll("/etc/kubernetes|/etc/hybridlab|/run/hybridlab", folder.toString())
                 .replace("/var/lib/etcd", folder.resolve("etcd").toString()), "sh",

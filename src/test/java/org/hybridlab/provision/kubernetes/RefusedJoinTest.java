@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.kubernetes.NodeJoined.JoinedDisk;
 import org.hybridlab.provision.render.KubeadmInit;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,8 +54,7 @@ class RefusedJoinTest {
         return new String(builder.start().getInputStream().readAllBytes());
     }
 
-    private void program(String name, String script) throws IOException {
-        Path file = Files.write(folder.resolve(name), List.of("#!/bin/sh", script));
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+    private void program(String name, String script) {
+        StubProgram.write(folder.resolve(name), script);
     }
 }

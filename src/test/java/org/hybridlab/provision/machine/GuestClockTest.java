@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
@@ -130,15 +130,12 @@ class GuestClockTest {
     /** @param answer of {@code date +%s} in its machines, as a shell quotes it */
     private HealthyLab lab(String answer) throws IOException {
         HealthyLab lab = new HealthyLab(folder, LAB);
-        Path date = folder.resolve("machines/bin/date");
-        Files.writeString(date, """
-                #!/bin/sh
+        StubProgram.write(folder.resolve("machines/bin/date"), """
                 case "$1" in
                     +*) echo "%s" ;;
                     *) echo "date $*" >> "$MACHINE/told" ;;
                 esac
                 """.formatted(answer));
-        Files.setPosixFilePermissions(date, PosixFilePermissions.fromString("rwxr-xr-x"));
         return lab;
     }
 

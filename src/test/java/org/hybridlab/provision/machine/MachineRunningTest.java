@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,9 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.box.BoxLock;
@@ -188,7 +188,7 @@ class MachineRunningTest {
                   - {name: control, role: control-plane}
                   - {name: node}
                   - {name: win, os: windows, memory: 4GiB}
-                """, folder, (command, lines, cancellation) -> answer(command));
+                """, folder, new FakePrograms(this::answer));
         lab.workspace().create();
     }
 
@@ -208,19 +208,19 @@ class MachineRunningTest {
         new MachineRunning(lab, machine(name)).run(context);
     }
 
-    private Result answer(Command command) {
+    private Answer answer(Command command) {
         List<String> words = command.words();
         String program = words.contains("vagrant") ? "vagrant" : words.get(0);
         return switch (program) {
-            case "vagrant" -> vagrant(command, words.get(1));
-            case "virsh" -> new Result(command, 0, virsh(words.subList(4, words.size())), "", Duration.ZERO);
-            case "VBoxManage" -> new Result(command, 0, manage(words), "", Duration.ZERO);
+            case "vagrant" -> vagrant(words.get(1));
+            case "virsh" -> Answer.printing(virsh(words.subList(4, words.size())));
+            case "VBoxManage" -> Answer.printing(manage(words));
             // ssh, which is asked for the time of a machine that was frozen.
-            default -> new Result(command, 0, Instant.now().getEpochSecond() + "\n", "", Duration.ZERO);
+            default -> Answer.printing(Instant.now().getEpochSecond() + "\n");
         };
     }
 
-    private Result vagrant(Command command, String verb) {
+    private Answer vagrant(String verb) {
         ran.add("vagrant " + verb);
         String failure = List.of("up", "ssh-config").contains(verb) && !vagrantSays.isEmpty() ? vagrantSays.poll() : "";
         if (verb.equals("halt")) {
@@ -230,8 +230,8 @@ class MachineRunningTest {
         }
         boolean ruby = failure.startsWith("/");
         String settings = "1,,ssh-config,Host win\\n  HostName 127.0.0.1\\n  Port 20011\n";
-        return new Result(command, failure.isEmpty() ? 0 : 1, failure.isEmpty() ? settings : ruby ? "" : failure,
-                ruby ? failure : "", Duration.ZERO);
+        return new Answer(failure.isEmpty() ? 0 : 1, failure.isEmpty() ? settings : ruby ? "" : failure,
+                ruby ? failure : "");
     }
 
     private String virsh(List<String> words) {

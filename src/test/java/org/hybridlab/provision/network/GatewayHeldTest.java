@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -20,6 +19,7 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.change.Refusals;
@@ -211,12 +211,10 @@ class GatewayHeldTest {
         Path told = Files.writeString(folder.resolve("told"), "");
         Path programs = Files.createDirectories(folder.resolve("programs"));
         for (String program : List.of("systemctl", "ip", "keepalived")) {
-            Path file = Files.writeString(programs.resolve(program), """
-                    #!/bin/sh
+            StubProgram.write(programs.resolve(program), """
                     echo "%s $*" >> %s
                     [ "$1" != -o ] || echo "2: eth0    inet %s/24 scope global eth0"
                     """.formatted(program, told, labContext.lab().machine(machine).orElseThrow().address()));
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         String script = script(machine).replace("/etc/", folder.resolve("root/etc") + "/");
         new LocalProcesses().run(Command.of("bash", "-c", script).env("PATH", programs + ":" + System.getenv("PATH")),

@@ -7,21 +7,20 @@ import static org.hybridlab.fake.Unchecked.unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 import org.hybridlab.artifact.box.PackagedNote;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -43,7 +42,7 @@ class BoxPackagePlannerTest {
 
     @BeforeEach
     void aLabWithARunningMachine() {
-        labContext = WindowsLabs.labContext("vxlan-services", folder, this::pretend);
+        labContext = WindowsLabs.labContext("vxlan-services", folder, new FakePrograms(this::pretend));
         win = labContext.lab().machine("win").orElseThrow();
         labContext.workspace().create();
         labContext.workspace().write("ssh/known_hosts", "win ssh-ed25519 AAAA\ncontrol ssh-ed25519 AAAA\n");
@@ -136,19 +135,19 @@ class BoxPackagePlannerTest {
         plan.steps().forEach(step -> step.action().run(context));
     }
 
-    private Result pretend(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String words = String.join(" ", command.words());
+    private Answer pretend(Command command) {
+        String words = FakePrograms.line(command);
         String name = "\"" + labContext.id().machine("win") + "\" {0123}\n";
         if (words.startsWith("VBoxManage list")) {
-            return answer(command, 0, words.endsWith("runningvms") && off ? "" : name);
+            return Answer.printing(words.endsWith("runningvms") && off ? "" : name);
         }
         if (words.contains(" type ")) {
             told.add("look");
-            return answer(command, words.contains("reboot-wanted") || !prepared ? 1 : 0, "");
+            return new Answer(words.contains("reboot-wanted") || !prepared ? 1 : 0, "", "");
         }
         if (words.startsWith("ssh") && words.contains("-File")) {
             told.add(words.replaceFirst(".*[/\\\\](\\w+\\.ps1).*", "$1"));
-            return words.contains("box.ps1") ? lost(command) : answer(command, 0, "");
+            return words.contains("box.ps1") ? lost() : Answer.DONE;
         }
         if (words.startsWith("vagrant package")) {
             told.add("vagrant package " + command.words().get(2));
@@ -156,21 +155,17 @@ class BoxPackagePlannerTest {
         } else if (words.startsWith("vagrant box add")) {
             told.add("vagrant box add " + command.words().get(4));
         }
-        return answer(command, 0, "");
+        return Answer.DONE;
     }
 
     /** The adapter has another address for a moment; then Windows ends. */
-    private Result lost(Command command) {
+    private Answer lost() {
         off = true;
         told.add("off");
-        return answer(command, 255, "");
+        return new Answer(255, "", "");
     }
 
     private static void write(Path box) {
         unchecked(() -> Files.writeString(box, "a box"));
-    }
-
-    private static Result answer(Command command, int code, String stdout) {
-        return new Result(command, code, stdout, "", Duration.ZERO);
     }
 }

@@ -20,6 +20,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.fake.StubProgram;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChanges;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,8 +227,7 @@ class DiskComparisonTest {
             Path bin = Files.createDirectories(folder.resolve("without-" + program));
             for (String other : List.of("date", "head", "tar", "sed", "find", "sort", "comm", "rm", "mkdir")) {
                 if (!other.equals(program)) {
-                    Files.writeString(bin.resolve(other), "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(other));
-                    Files.setPosixFilePermissions(bin.resolve(other), PosixFilePermissions.fromString("rwxr-xr-x"));
+                    StubProgram.write(bin.resolve(other), "exec /usr/bin/%s \"$@\"".formatted(other));
                 }
             }
             path = Optional.of(bin.toString());

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,8 +99,7 @@ class MachineSetBackTest {
     void fileThatComesBack_staysUntilThen() throws IOException {
         Path tools = Files.createDirectories(root.resolve("tools"));
         for (String tool : List.of("tar", "rm", "head", "mkdir")) {
-            Files.writeString(tools.resolve(tool), "#!/bin/sh\nexec /usr/bin/%s \"$@\"\n".formatted(tool));
-            Files.setPosixFilePermissions(tools.resolve(tool), PosixFilePermissions.fromString("rwxr-xr-x"));
+            StubProgram.write(tools.resolve(tool), "exec /usr/bin/%s \"$@\"".formatted(tool));
         }
         archive("a.tar", "tar", "of the snapshot");
         Files.createDirectories(tools.resolve("folder/in it"));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.hybridlab.common.text.ResourceText;
+import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.zeroturnaround.exec.ProcessExecutor;
@@ -64,8 +65,7 @@ class MachineFaultsTest {
         String script = ResourceText.of(MachineFaults.class, "machine-faults.sh")
                 .replace("/var/lib/containerd", folder.toString());
         // A ctr without a containerd waits for seconds.
-        Path ctr = Files.writeString(folder.resolve("ctr"), "#!/bin/sh\n");
-        assertThat(ctr.toFile().setExecutable(true)).isTrue();
+        StubProgram.write(folder.resolve("ctr"), "");
         return new ProcessExecutor("sh", "-c", script, "sh", "containerd", "").readOutput(true)
                 .environment("PATH", folder + ":" + System.getenv("PATH")).execute().outputUTF8();
     }

@@ -92,7 +92,7 @@ class FreshSnapshotTest {
 
         new FreshSnapshot(lab, AGES).take("duo", false, messages::add, user);
 
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(messages).containsExactly("The snapshot fresh was not saved: not all checks passed. "
                 + "To save it: hybridlab snapshot save duo fresh");
     }
@@ -105,7 +105,7 @@ class FreshSnapshotTest {
 
         take(lab, AGES);
 
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(messages).isEmpty();
     }
 
@@ -113,11 +113,11 @@ class FreshSnapshotTest {
     void labWithSnapshots_getsNone() {
         LabContext lab = lab(docker);
         take(lab, AGES);
-        docker.ran.clear();
+        docker.commands.clear();
 
         take(lab, AGES);
 
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(messages).hasSize(1);
     }
 
@@ -128,7 +128,7 @@ class FreshSnapshotTest {
 
         take(lab, AGES);
 
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
         assertThat(messages).isEmpty();
     }
 

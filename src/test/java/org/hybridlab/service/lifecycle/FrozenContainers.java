@@ -1,10 +1,9 @@
 package org.hybridlab.service.lifecycle;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,8 @@ import java.util.stream.Stream;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
 
 /**
  * Fake of docker with machines that have files. While a machine runs, its cluster writes with each command; a machine
@@ -28,7 +27,7 @@ import org.hybridlab.common.process.Result;
  * in a container that is frozen or off, and freezes nothing that does not run. Its caller can be killed at any command.
  * The real docker also takes its time.
  */
-final class FrozenContainers implements Processes {
+final class FrozenContainers extends FakePrograms {
     static final String DATA = "/var/lib/etcd";
     private static final String IMAGES = "io.containerd.content";
 
@@ -40,7 +39,6 @@ final class FrozenContainers implements Processes {
     final Map<String, FrozenMachine> machines = new TreeMap<>();
     /** Hears of each command before it takes effect. */
     Consumer<String> met = line -> { };
-    final List<String> ran = new ArrayList<>();
     final List<String> readWhileOthersRan = new ArrayList<>();
     final Map<String, String> box = new TreeMap<>(Map.of("/usr/bin/kubelet", "the box's"));
     final Set<String> boxImages = new TreeSet<>();
@@ -104,14 +102,14 @@ final class FrozenContainers implements Processes {
 
     /** @param call number of the command at which the caller dies, before it or after it */
     void killAt(int call) {
-        ran.clear();
+        commands.clear();
         killAt = call;
     }
 
     /** Somebody calls hybridlab again. */
     void revive() {
         killAt = Integer.MAX_VALUE;
-        ran.clear();
+        commands.clear();
     }
 
     private void tick() {
@@ -133,76 +131,80 @@ final class FrozenContainers implements Processes {
 
     @Override
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-        String line = String.join(" ", command.words());
-        ran.add(line);
+        return super.run(command, lines, cancellation);
+    }
+
+    @Override
+    protected Answer answer(Command command) {
+        String line = line(command);
         met.accept(line);
         if (Thread.interrupted()) {
             // As a process does whose caller is interrupted: it is ended.
             throw LabException.interrupted("Interrupted.");
         }
-        if (ran.size() > killAt) {
+        if (commands.size() > killAt) {
             throw new Killed();
         }
         if (refusals > 0 && line.endsWith(refused)) {
             refusals--;
-            return no(command, "refused");
+            return Answer.failing("refused");
         }
-        Result result = switch (command.words().get(0)) {
+        Answer result = switch (command.words().get(0)) {
             case "docker" -> docker(command, command.words());
-            case "vagrant" -> vagrant(command, command.words());
-            default -> ok(command, "");
+            case "vagrant" -> vagrant(command.words());
+            default -> Answer.DONE;
         };
         tick();
-        if (ran.size() == killAt) {
+        if (commands.size() == killAt) {
             throw new Killed();
         }
         return result;
     }
 
-    private Result vagrant(Command command, List<String> words) {
+    private Answer vagrant(List<String> words) {
         if (words.get(1).equals("up") && !machines.containsKey(words.get(2))) {
             if (!hasBox) {
-                return no(command, "pull access denied for hybridlab/linux, repository does not exist");
+                return Answer.failing("pull access denied for hybridlab/linux, repository does not exist");
             }
             machines.put(words.get(2), new FrozenMachine());
         }
-        return ok(command, "");
+        return Answer.DONE;
     }
 
-    private Result docker(Command command, List<String> words) {
+    private Answer docker(Command command, List<String> words) {
         String last = words.get(words.size() - 1);
         return switch (words.get(1)) {
-            case "ps" -> words.contains("--quiet") ? ok(command, "") : ok(command, machines.entrySet().stream()
+            case "ps" -> words.contains("--quiet") ? Answer.DONE : Answer.printing(machines.entrySet().stream()
                     .map(one -> last.replace("{{.Label \"org.hybridlab.machine\"}}", one.getKey())
                             .replace("{{.State}}", one.getValue().state).replace("{{.ID}}", "id-" + one.getKey()))
                     .map(line -> line + "\n").collect(Collectors.joining()));
-            case "pause" -> turn(command, last, "running", "paused");
-            case "unpause" -> turn(command, last, "paused", "running");
-            case "start" -> start(command, last);
-            case "stop" -> turn(command, last, "running", "exited");
-            case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
-            case "diff" -> ok(command, diff(machine(last)));
+            case "pause" -> turn(last, "running", "paused");
+            case "unpause" -> turn(last, "paused", "running");
+            case "start" -> start(last);
+            case "stop" -> turn(last, "running", "exited");
+            case "kill" -> kills ? turn(last, "running", "exited") : Answer.failing("tried to kill, but failed");
+            case "diff" -> Answer.printing(diff(machine(last)));
             case "run" -> command.stdoutFile().isPresent() ? copyOfBox(command, words)
-                    : last.contains(IMAGES) ? imagesOfBox(command, words, last) : ok(command, list(box, Map.of()));
-            case "inspect" -> ok(command, image + "\n");
-            case "image" -> hasBox ? ok(command, boxImage + "\n") : no(command, "No such image");
-            case "images" -> ok(command, hasBox ? "image\n" : "");
-            case "info" -> ok(command, "AAAA:BBBB /var/lib/docker\n");
+                    : last.contains(IMAGES) ? imagesOfBox(words, last) : Answer.printing(list(box, Map.of()));
+            case "inspect" -> Answer.printing(image + "\n");
+            case "image" -> hasBox ? Answer.printing(boxImage + "\n") : Answer.failing("No such image");
+            case "images" -> Answer.printing(hasBox ? "image\n" : "");
+            case "info" -> Answer.printing("AAAA:BBBB /var/lib/docker\n");
             case "rm" -> {
                 // With its anonymous volumes, where docker is asked for that.
                 String name = last.replaceFirst("^id-", "");
                 if (machines.remove(name) != null && words.contains("--volumes")) {
                     volumes.remove(name);
                 }
-                yield ok(command, "");
+                yield Answer.DONE;
             }
             case "network" -> {
                 networks.removeIf(one -> words.get(2).equals("rm") && one.equals(last));
-                yield ok(command, String.join("\n", networks));
+                yield Answer.printing(String.join("\n", networks));
             }
             case "volume" -> {
                 volumes.removeIf(one -> words.get(2).equals("rm") && one.equals(last));
-                yield ok(command, volumes.stream().filter(one -> !machines.containsKey(one))
+                yield Answer.printing(volumes.stream().filter(one -> !machines.containsKey(one))
                         .collect(Collectors.joining("\n")));
             }
             case "cp" -> copy(command, words.get(2));
@@ -211,31 +213,31 @@ final class FrozenContainers implements Processes {
         };
     }
 
-    private Result imagesOfBox(Command command, List<String> words, String script) {
+    private Answer imagesOfBox(List<String> words, String script) {
         Set<String> images = words.contains("image") ? otherBoxImages.orElse(boxImages) : boxImages;
-        return boxHasContainerd || script.contains("mkdir -p") ? ok(command, String.join("\n", images))
-                : no(command, "sh: 1: cd: can't cd to /var/lib/containerd");
+        return boxHasContainerd || script.contains("mkdir -p") ? Answer.printing(String.join("\n", images))
+                : Answer.failing("sh: 1: cd: can't cd to /var/lib/containerd");
     }
 
     private FrozenMachine machine(String id) {
         return machines.get(id.replaceFirst("^id-", ""));
     }
 
-    private Result turn(Command command, String id, String from, String to) {
+    private Answer turn(String id, String from, String to) {
         FrozenMachine machine = machine(id);
         if (!machine.state.equals(from)) {
-            return no(command, "Container %s is %s".formatted(id, machine.state));
+            return Answer.failing("Container %s is %s".formatted(id, machine.state));
         }
         machine.state = to;
-        return ok(command, "");
+        return Answer.DONE;
     }
 
-    private Result start(Command command, String id) {
+    private Answer start(String id) {
         FrozenMachine machine = machine(id);
         machine.state = "running";
         machine.quiet = false;
         machine.boots++;
-        return ok(command, "");
+        return Answer.DONE;
     }
 
     private String diff(FrozenMachine machine) {
@@ -266,19 +268,19 @@ final class FrozenContainers implements Processes {
         return list(files, machine.access);
     }
 
-    private Result copy(Command command, String from) {
+    private Answer copy(Command command, String from) {
         String path = from.substring(from.indexOf(':') + 1);
         if (machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
             readWhileOthersRan.add(from);
         }
         String found = below(path, machine(from.substring(0, from.indexOf(':'))).files);
         return found.isEmpty() && !path.equals("/etc") && !path.equals("/var/lib/kubelet")
-                ? no(command, "Error response from daemon: Could not find the file %s in container".formatted(path))
+                ? Answer.failing("Error response from daemon: Could not find the file %s in container".formatted(path))
                 : written(command, found);
     }
 
     /** By tar, of paths below the root. */
-    private Result copyOfBox(Command command, List<String> words) {
+    private Answer copyOfBox(Command command, List<String> words) {
         return written(command, words.subList(words.indexOf("--") + 1, words.size()).stream()
                 .map(path -> below("/" + path, box)).collect(Collectors.joining()));
     }
@@ -288,60 +290,48 @@ final class FrozenContainers implements Processes {
                 .map(one -> one.getKey() + "\t" + one.getValue() + "\n").collect(Collectors.joining());
     }
 
-    private static Result written(Command command, String text) {
-        try {
-            Files.writeString(command.stdoutFile().orElseThrow(), text);
-            return ok(command, "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Answer written(Command command, String text) {
+        unchecked(() -> Files.writeString(command.stdoutFile().orElseThrow(), text));
+        return Answer.DONE;
     }
 
-    private Result exec(Command command, List<String> words) {
+    private Answer exec(Command command, List<String> words) {
         if (words.contains("unshare") && machine(words.get(2)).state.equals("running")) {
-            return lists ? ok(command, disk(machine(words.get(2)))) : no(command, "sh: unshare: not found");
+            return lists ? Answer.printing(disk(machine(words.get(2)))) : Answer.failing("sh: unshare: not found");
         }
         int shell = words.indexOf("sh");
         FrozenMachine machine = machine(words.get(shell - 1));
         if (!machine.state.equals("running")) {
-            return no(command, "Container is not running or is paused");
+            return Answer.failing("Container is not running or is paused");
         }
         String script = words.get(shell + 2);
         List<Path> archives = command.stdinFiles();
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("iptables-save")) {
-            return ok(command, machine.looks(script.contains("hybridlab-changed") && lists, arguments));
+            return Answer.printing(machine.looks(script.contains("hybridlab-changed") && lists, arguments));
         } else if (script.contains(IMAGES)) {
-            return ok(command, String.join("\n", machine.images));
+            return Answer.printing(String.join("\n", machine.images));
         } else if (script.contains("--apparent-size")) {
-            return ok(command, moment + ".5\n0\n");
+            return Answer.printing(moment + ".5\n0\n");
         } else if (script.contains("tar -d")) {
-            return ok(command, moment + ".5\n" + machine.compare(archives) + "end\n");
+            return Answer.printing(moment + ".5\n" + machine.compare(archives) + "end\n");
         } else if (script.contains("systemctl stop kubelet containerd")) {
             machine.stopPods(archives);
         } else if (script.contains("--force-new-cluster")) {
-            return readsKeys ? ok(command, FrozenMachine.keys(archives.get(0)))
-                    : no(command, "tar: Unexpected EOF in archive");
+            return readsKeys ? Answer.printing(FrozenMachine.keys(archives.get(0)))
+                    : Answer.failing("tar: Unexpected EOF in archive");
         } else if (script.contains("--slurpfile saved")) {
             archives.forEach(machine::setBackKeys);
         } else if (script.contains("systemctl start containerd")) {
             machine.startKubelet();
-            return ok(command, tellsStarts ? machine.services() : "");
+            return Answer.printing(tellsStarts ? machine.services() : "");
         } else if (script.contains("kill -9 -1")) {
             machine.setBack(archives, arguments);
         } else if (script.contains("ctr version")) {
-            return ok(command, containerd ? "answers\n" : "silent\n");
+            return Answer.printing(containerd ? "answers\n" : "silent\n");
         } else if (script.startsWith("for path")) {
-            return ok(command, String.join("\n", arguments) + "\n");
+            return Answer.printing(String.join("\n", arguments) + "\n");
         }
-        return ok(command, "");
-    }
-
-    private static Result ok(Command command, String answer) {
-        return new Result(command, 0, answer, "", Duration.ZERO);
-    }
-
-    private static Result no(Command command, String reason) {
-        return new Result(command, 1, "", reason + "\n", Duration.ZERO);
+        return Answer.DONE;
     }
 }

@@ -1,10 +1,6 @@
 package org.hybridlab.service.lifecycle;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +16,9 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.fake.FakePrograms;
+import org.hybridlab.fake.StubProgram;
 
 /**
  * Fake of virsh, vagrant halt and ssh with domains whose memory is one word. As libvirt does, it keeps the state
@@ -30,7 +27,7 @@ import org.hybridlab.common.process.Result;
  * start takes it or somebody removes it, whatever becomes of the disk. What it does not know: how long anything takes,
  * firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
  */
-final class FrozenDomains implements Processes {
+final class FrozenDomains extends FakePrograms {
     /** A domain; {@code behind} is its clock's. */
     record Domain(String state, String memory, Duration behind) {
     }
@@ -38,7 +35,8 @@ final class FrozenDomains implements Processes {
     final Map<String, Domain> domains = new TreeMap<>();
     /** Saves that met a domain which went on, and starts with memory of another disk. */
     final List<String> torn = new ArrayList<>();
-    final List<String> ran = new ArrayList<>();
+    /** What machines were told to run. */
+    final List<String> units = new ArrayList<>();
     /** Commands that fail, by what is in their words. */
     String failing = "nothing";
     /** Happens as a command begins, by what is in its words. */
@@ -78,27 +76,31 @@ final class FrozenDomains implements Processes {
 
     @Override
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-        List<String> words = command.words();
-        String line = String.join(" ", words);
-        ran.add(line);
-        if (line.contains(met)) {
+        if (line(command).contains(met)) {
             meeting.run();
         }
         if (cancellation.isRequested()) {
+            commands.add(command);
             throw LabException.interrupted("Interrupted.");
         }
-        if (line.contains(failing)) {
-            return new Result(command, 1, "", "It failed.", Duration.ZERO);
+        return super.run(command, lines, cancellation);
+    }
+
+    @Override
+    protected Answer answer(Command command) {
+        List<String> words = command.words();
+        if (line(command).contains(failing)) {
+            return Answer.failing("It failed.");
         }
         try {
-            return new Result(command, 0, switch (words.get(0)) {
+            return Answer.printing(switch (words.get(0)) {
                 case "virsh" -> virsh(words);
                 case "vagrant" -> vagrant(words);
                 case "ssh" -> ssh(words);
                 default -> "";
-            }, "", Duration.ZERO);
+            });
         } catch (Refused e) {
-            return new Result(command, 1, "", "error: " + e.getMessage(), Duration.ZERO);
+            return Answer.failing("error: " + e.getMessage());
         }
     }
 
@@ -225,30 +227,20 @@ final class FrozenDomains implements Processes {
             domains.put(name, new Domain(domain.state(), domain.memory(), Duration.ZERO));
         }
         result.stderr().lines().filter(said -> said.startsWith("systemctl"))
-                .forEach(said -> ran.add(name + ": " + said));
+                .forEach(said -> units.add(name + ": " + said));
         return result.stdout();
     }
 
     /** A {@code date} that is behind, and a {@code systemctl} that says what it was told. */
     private void writePrograms() {
-        try {
-            Files.createDirectories(programs);
-            program("date", """
-                    case $1 in
-                        +*) echo $(($(PATH= command -p date +%s) - BEHIND)) ;;
-                        *) echo set >&2 ;;
-                    esac
-                    """);
-            program("sudo", "shift 2\nexec \"$@\"\n");
-            program("systemctl", "echo \"systemctl $*\" >&2\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void program(String name, String text) throws IOException {
-        Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + text);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        StubProgram.write(programs.resolve("date"), """
+                case $1 in
+                    +*) echo $(($(PATH= command -p date +%s) - BEHIND)) ;;
+                    *) echo set >&2 ;;
+                esac
+                """);
+        StubProgram.write(programs.resolve("sudo"), "shift 2\nexec \"$@\"");
+        StubProgram.write(programs.resolve("systemctl"), "echo \"systemctl $*\" >&2");
     }
 
     /** What virsh says of a command that does not fit the domain's state. */

@@ -75,7 +75,7 @@ class ResetAfterBootTest extends SavedLab {
     private String arguments() {
         docker.revive();
         inPlace();
-        String stop = docker.ran.stream().filter(line -> line.contains("systemctl stop kubelet")
+        String stop = docker.ran().stream().filter(line -> line.contains("systemctl stop kubelet")
                 && line.contains("id-control")).findFirst().orElseThrow();
         return stop.substring(stop.lastIndexOf("sh "));
     }
@@ -143,7 +143,7 @@ class ResetAfterBootTest extends SavedLab {
     }
 
     private long comparisons() {
-        return docker.ran.stream().filter(line -> line.contains("hybridlab-compare")).count();
+        return docker.ran().stream().filter(line -> line.contains("hybridlab-compare")).count();
     }
 
     @Test
@@ -187,7 +187,7 @@ class ResetAfterBootTest extends SavedLab {
     void withoutABoot_machinesAreAskedNothing() {
         up(Set.of(), true);
 
-        assertThat(docker.ran).isEmpty();
+        assertThat(docker.ran()).isEmpty();
     }
 
     @Test

@@ -55,7 +55,7 @@ class ResetBesideOthersTest extends SavedLab {
         assertThat(result.green()).isFalse();
         assertThat(hasBegun(result)).as("its machines would be made again").isFalse();
         assertThat(state().resetTo()).isEmpty();
-        assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1"));
+        assertThat(docker.ran()).noneMatch(line -> line.contains("kill -9 -1"));
         assertThat(docker.machines.get("control").boots).isEqualTo(1);
     }
 
@@ -130,7 +130,7 @@ class ResetBesideOthersTest extends SavedLab {
             assertThat(e.advice()).startsWith("Nothing was changed.");
         });
         assertThat(state().resetTo()).isEmpty();
-        assertThat(docker.ran).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
+        assertThat(docker.ran()).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
     }
 
     /** The file names it, so that hybridlab may remove it. A reset is under way, so something was changed. */

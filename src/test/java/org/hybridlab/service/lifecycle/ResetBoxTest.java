@@ -7,6 +7,7 @@ import java.util.Map;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
 import org.hybridlab.fake.FakeParts;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabContext;
@@ -28,7 +29,7 @@ class ResetBoxTest extends SavedLab {
         open(new FakeParts(made).box(new Box()).labContext());
         assertThat(save("first").green()).isTrue();
         docker.hasBox = false;
-        docker.ran.clear();
+        docker.commands.clear();
     }
 
     @Test
@@ -60,7 +61,7 @@ class ResetBoxTest extends SavedLab {
 
         assertThat(reset("first").green()).isTrue();
 
-        assertThat(docker.ran).containsOnlyOnce(BUILT);
+        assertThat(docker.ran()).containsOnlyOnce(BUILT);
         assertThat(docker.machines.values()).hasSize(2).allMatch(one -> one.state.equals("running"));
     }
 
@@ -90,7 +91,7 @@ class ResetBoxTest extends SavedLab {
         docker.machines.get("node").images.add("9 blobs/of-the-newer-box");
         save("second");
         docker.machines.get("node").images.clear();
-        docker.ran.clear();
+        docker.commands.clear();
         unknown = true;
 
         assertThat(reset("second").green()).isTrue();
@@ -128,14 +129,14 @@ class ResetBoxTest extends SavedLab {
 
         assertThat(reset("first").failures()).isEmpty();
 
-        assertThat(docker.ran).noneMatch(line -> line.startsWith("docker rm --force"));
+        assertThat(docker.ran()).noneMatch(line -> line.startsWith("docker rm --force"));
     }
 
     private void builtOnce_beforeTheFirstRemoval() {
-        assertThat(docker.ran).containsOnlyOnce(BUILT);
-        String removal = docker.ran.stream().filter(line -> line.startsWith("docker rm") && line.contains("id-"))
+        assertThat(docker.ran()).containsOnlyOnce(BUILT);
+        String removal = docker.ran().stream().filter(line -> line.startsWith("docker rm") && line.contains("id-"))
                 .findFirst().orElseThrow();
-        assertThat(docker.ran.indexOf(BUILT)).isLessThan(docker.ran.indexOf(removal));
+        assertThat(docker.ran().indexOf(BUILT)).isLessThan(docker.ran().indexOf(removal));
     }
 
     /** Of docker; it can be built unless this host is offline. */
@@ -164,7 +165,7 @@ class ResetBoxTest extends SavedLab {
                 throw LabException.hostNotReady("box-not-built", "The box could not be built.", "Go online.");
             }
             if (!docker.hasBox) {
-                docker.ran.add(BUILT);
+                docker.commands.add(Command.of(BUILT));
                 docker.hasBox = true;
             }
         }

@@ -58,20 +58,20 @@ class ResetInPlaceTest extends SavedLab {
         docker.machines.get("node2").runs.add("process of a pod: coredns (15, started at 6)");
         saved("second");
         docker.machines.get("node2").runs.set(1, "process of a pod: coredns (99, started at 60)");
-        docker.ran.clear();
+        docker.commands.clear();
 
         assertThat(inPlace("second").orElseThrow().green()).isTrue();
-        assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
+        assertThat(docker.ran()).filteredOn(line -> line.contains("systemctl stop kubelet"))
                 .filteredOn(line -> line.endsWith(" sh 2.5  coredns 14 5")).hasSize(1);
-        assertThat(docker.ran).filteredOn(line -> line.contains("systemctl stop kubelet"))
+        assertThat(docker.ran()).filteredOn(line -> line.contains("systemctl stop kubelet"))
                 .filteredOn(line -> line.endsWith(" sh 2.5 ")).hasSize(2);
 
-        docker.ran.clear();
+        docker.commands.clear();
         checked("second");
-        assertThat(docker.ran).as("no pod said that it ran on").anyMatch(line -> line.contains("iptables-save"));
-        docker.ran.clear();
+        assertThat(docker.ran()).as("no pod said that it ran on").anyMatch(line -> line.contains("iptables-save"));
+        docker.commands.clear();
         inPlace("second");
-        assertThat(docker.ran).filteredOn(line -> line.endsWith(" sh 2.5  coredns 99 60")).hasSize(1);
+        assertThat(docker.ran()).filteredOn(line -> line.endsWith(" sh 2.5  coredns 99 60")).hasSize(1);
     }
 
     /** A controller that sees an owner come back remembers that it was gone. */
@@ -79,7 +79,7 @@ class ResetInPlaceTest extends SavedLab {
     void keys_areSetBack_whileNoControllerRuns() {
         inPlace();
 
-        List<String> scripts = docker.ran.stream().filter(one -> one.startsWith("docker exec")).toList();
+        List<String> scripts = docker.ran().stream().filter(one -> one.startsWith("docker exec")).toList();
         int keys = scripts.indexOf(scripts.stream().filter(one -> one.contains("--slurpfile saved")).findFirst()
                 .orElseThrow());
         assertThat(scripts.subList(0, keys)).filteredOn(one -> one.contains("systemctl stop kubelet")).hasSize(3);
@@ -109,7 +109,7 @@ class ResetInPlaceTest extends SavedLab {
             assertThat(inPlace()).as(reason).isEmpty();
             assertThat(heard).containsExactly("Whole machines are set back: node2 has changed (%s)."
                     .formatted(reason));
-            assertThat(docker.ran).as(reason).noneMatch(one -> one.contains("systemctl stop"));
+            assertThat(docker.ran()).as(reason).noneMatch(one -> one.contains("systemctl stop"));
         });
     }
 
@@ -117,9 +117,9 @@ class ResetInPlaceTest extends SavedLab {
     @Test
     void reset_afterAnother_isInPlaceAgain() {
         inPlace();
-        docker.ran.clear();
+        docker.commands.clear();
         checked();
-        assertThat(docker.ran).noneMatch(one -> one.contains("iptables-save"));
+        assertThat(docker.ran()).noneMatch(one -> one.contains("iptables-save"));
 
         assertThat(inPlace()).isPresent();
         assertThat(inPlace()).as("without checks between").isPresent();
@@ -141,9 +141,9 @@ class ResetInPlaceTest extends SavedLab {
         inPlace();
         assertThat(inPlace()).isEmpty();
 
-        docker.ran.clear();
+        docker.commands.clear();
         checked();
-        assertThat(docker.ran).anyMatch(one -> one.contains("iptables-save"));
+        assertThat(docker.ran()).anyMatch(one -> one.contains("iptables-save"));
         assertThat(inPlace()).isPresent();
     }
 
@@ -157,7 +157,7 @@ class ResetInPlaceTest extends SavedLab {
 
         assertThat(heard).singleElement().asString().startsWith("Whole machines are set back: control has changed "
                 + "(the saved keys of etcd cannot be read there: ");
-        assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
+        assertThat(docker.ran()).noneMatch(one -> one.contains("systemctl stop"));
     }
 
     /** What of it is lost, whole machines would lack as well. */
@@ -170,21 +170,21 @@ class ResetInPlaceTest extends SavedLab {
         assertThat(result.failures()).singleElement().satisfies(step -> assertThat(step.failure().orElseThrow().id())
                 .isEqualTo("snapshot-damaged"));
         assertThat(heard).noneMatch(line -> line.startsWith("Whole machines are set back"));
-        assertThat(docker.ran).noneMatch(one -> one.contains("systemctl stop"));
+        assertThat(docker.ran()).noneMatch(one -> one.contains("systemctl stop"));
     }
 
     /** They are etcd's own words, and only whole ones count. */
     @Test
     void keys_areReadOnce_unlessDamaged() throws IOException {
         inPlace();
-        assertThat(docker.ran).noneMatch(one -> one.contains("--force-new-cluster"));
+        assertThat(docker.ran()).noneMatch(one -> one.contains("--force-new-cluster"));
 
         Path known = keys();
         String whole = Files.readString(known);
         Files.writeString(known, whole.substring(1));
-        docker.ran.clear();
+        docker.commands.clear();
         assertThat(inPlace()).isPresent();
-        assertThat(docker.ran).filteredOn(one -> one.contains("--force-new-cluster")).hasSize(1);
+        assertThat(docker.ran()).filteredOn(one -> one.contains("--force-new-cluster")).hasSize(1);
         assertThat(known).as("the sum in its name fits again").hasContent(whole);
     }
 

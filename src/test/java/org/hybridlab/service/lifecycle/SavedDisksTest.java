@@ -34,7 +34,7 @@ class SavedDisksTest extends SavedLab {
 
         assertThat(reset("first").green()).isTrue();
 
-        assertThat(docker.ran).filteredOn(one -> one.contains(" --entrypoint=tar ")).singleElement().asString()
+        assertThat(docker.ran()).filteredOn(one -> one.contains(" --entrypoint=tar ")).singleElement().asString()
                 .as("docker's log would have each file").contains(" --log-driver=none ")
                 .endsWith(" -- usr/bin/ip usr/bin/kubelet");
         assertThat(docker.machines.get("node1").files).containsEntry("/usr/bin/ip", "the box's")
@@ -51,7 +51,7 @@ class SavedDisksTest extends SavedLab {
 
         reset("first");
 
-        assertThat(docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
+        assertThat(docker.ran()).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
 
@@ -65,12 +65,12 @@ class SavedDisksTest extends SavedLab {
         docker.machines.get("node1").files.put("/usr/lib/other", "spoiled");
         docker.revive();
         reset("first");
-        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+        assertThat(docker.ran()).noneMatch(one -> one.startsWith("docker rm"));
 
         docker.machines.get("node1").files.put("/usr/lib/large", "spoiled");
         docker.revive();
         reset("first");
-        assertThat(docker.ran).noneMatch(one -> one.contains(" --entrypoint=tar "))
+        assertThat(docker.ran()).noneMatch(one -> one.contains(" --entrypoint=tar "))
                 .anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
 
@@ -85,12 +85,12 @@ class SavedDisksTest extends SavedLab {
         docker.revive();
 
         assertThat(reset("first").green()).isTrue();
-        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+        assertThat(docker.ran()).noneMatch(one -> one.startsWith("docker rm"));
 
         docker.machines.get("node1").images.remove("9 blobs/of-the-box");
         docker.revive();
         reset("first");
-        assertThat(docker.ran).anyMatch(one -> one.startsWith("docker rm"));
+        assertThat(docker.ran()).anyMatch(one -> one.startsWith("docker rm"));
     }
 
     /** As after `replace` in a lab that was upgraded since. */
@@ -105,7 +105,7 @@ class SavedDisksTest extends SavedLab {
 
         reset("first");
 
-        assertThat(docker.ran).anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
+        assertThat(docker.ran()).anyMatch(one -> one.startsWith("docker rm") && one.endsWith("node1"));
     }
 
     /** What came from a registry can come from there again. */
@@ -119,7 +119,7 @@ class SavedDisksTest extends SavedLab {
 
         assertThat(reset("first").green()).isTrue();
 
-        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker rm"));
+        assertThat(docker.ran()).noneMatch(one -> one.startsWith("docker rm"));
     }
 
     @Test
@@ -130,7 +130,7 @@ class SavedDisksTest extends SavedLab {
         assertThat(save("first").failures()).singleElement().satisfies(step -> assertThat(step.failure())
                 .hasValueSatisfying(failure -> assertThat(failure.id()).isEqualTo("snapshot-limit")));
 
-        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker pause") || one.startsWith("docker cp"));
+        assertThat(docker.ran()).noneMatch(one -> one.startsWith("docker pause") || one.startsWith("docker cp"));
     }
 
     /** Between the list of the disk and the moment of the snapshot. */

@@ -155,7 +155,7 @@ class SnapshotsCutOffTest extends SavedLab {
 
         assertThat(reset("first").green()).isTrue();
 
-        assertThat(docker.ran).anyMatch(one -> one.startsWith("docker diff"));
+        assertThat(docker.ran()).anyMatch(one -> one.startsWith("docker diff"));
         assertThat(docker.files()).isEqualTo(then);
     }
 
@@ -169,7 +169,7 @@ class SnapshotsCutOffTest extends SavedLab {
 
         assertThat(reset("first").green()).isTrue();
 
-        assertThat(docker.ran).filteredOn(one -> one.startsWith("docker stop")).hasSize(3);
+        assertThat(docker.ran()).filteredOn(one -> one.startsWith("docker stop")).hasSize(3);
         assertThat(docker.files()).isEqualTo(then);
     }
 
@@ -177,7 +177,7 @@ class SnapshotsCutOffTest extends SavedLab {
     void save_withFileLists_leavesDockerNoComparison() {
         save("first");
 
-        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker diff"));
+        assertThat(docker.ran()).noneMatch(one -> one.startsWith("docker diff"));
     }
 
     @Test
@@ -187,7 +187,7 @@ class SnapshotsCutOffTest extends SavedLab {
 
         reset("first");
 
-        List<String> words = docker.ran;
+        List<String> words = docker.ran();
         int lastUnpacked = words.lastIndexOf(words.stream().filter(one -> one.contains("tar -x"))
                 .reduce((one, other) -> other).orElseThrow());
         assertThat(words.subList(0, lastUnpacked)).noneMatch(one -> one.startsWith("docker start"));
@@ -208,7 +208,7 @@ class SnapshotsCutOffTest extends SavedLab {
                     assertThat(failure.advice()).isEqualTo("Run `hybridlab up trio` first: it takes such machines out "
                             + "of the cluster and destroys them. Or put them back into the lab file.");
                 }));
-        assertThat(docker.ran).noneMatch(line -> line.startsWith("docker pause"));
+        assertThat(docker.ran()).noneMatch(line -> line.startsWith("docker pause"));
         assertThat(store().all()).isEmpty();
     }
 
@@ -311,7 +311,7 @@ class SnapshotsCutOffTest extends SavedLab {
 
         assertThat(result.green()).isTrue();
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("exited"));
-        List<String> stops = docker.ran.stream().filter(one -> one.startsWith("docker stop")).toList();
+        List<String> stops = docker.ran().stream().filter(one -> one.startsWith("docker stop")).toList();
         assertThat(stops).hasSize(3);
         assertThat(stops.get(2)).endsWith("id-control");
     }

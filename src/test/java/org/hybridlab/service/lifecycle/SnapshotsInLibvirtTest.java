@@ -40,7 +40,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
 
         assertThat(libvirt.torn).isEmpty();
         assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
-        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant halt"));
+        assertThat(libvirt.ran()).noneMatch(words -> words.startsWith("vagrant halt"));
     }
 
     @Test
@@ -56,13 +56,14 @@ class SnapshotsInLibvirtTest extends SavedLab {
     void reset_bringsMemoryBack_andSetsClocks() {
         save();
         libvirt.all(domain -> new Domain("running", "spoiled", Duration.ZERO));
-        libvirt.ran.clear();
+        libvirt.commands.clear();
 
         assertThat(reset().green()).isTrue();
 
         assertThat(libvirt.domains.values()).containsOnly(new Domain("running", "first", Duration.ZERO));
-        assertThat(libvirt.ran).noneMatch(words -> words.startsWith("vagrant halt") || words.startsWith("vagrant up"));
-        assertThat(libvirt.ran).contains("control: systemctl try-restart kubelet",
+        assertThat(libvirt.ran()).noneMatch(words -> words.startsWith("vagrant halt")
+                || words.startsWith("vagrant up"));
+        assertThat(libvirt.units).contains("control: systemctl try-restart kubelet",
                 "node: systemctl try-restart kubelet");
     }
 
@@ -110,13 +111,13 @@ class SnapshotsInLibvirtTest extends SavedLab {
     @Test
     void reset_startsMachines_afterAllAreBack() {
         save();
-        libvirt.ran.clear();
+        libvirt.commands.clear();
 
         reset();
 
-        int lastRestored = libvirt.ran.lastIndexOf(libvirt.ran.stream().filter(words -> words.contains(
+        int lastRestored = libvirt.ran().lastIndexOf(libvirt.ran().stream().filter(words -> words.contains(
                 "snapshot-revert")).reduce((one, other) -> other).orElseThrow());
-        assertThat(libvirt.ran.subList(0, lastRestored)).noneMatch(words -> words.contains("--quiet resume"));
+        assertThat(libvirt.ran().subList(0, lastRestored)).noneMatch(words -> words.contains("--quiet resume"));
     }
 
     /** No reset to it would ever work. */
@@ -196,7 +197,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
             assertThat(e.what()).isEqualTo(why);
             assertThat(e.advice()).isNotBlank();
         });
-        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet suspend"));
+        assertThat(libvirt.ran()).noneMatch(words -> words.contains("--quiet suspend"));
         assertThat(store().all()).isEmpty();
     }
 
@@ -227,7 +228,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
         assertThat(save(new Cancellation()).green()).isFalse();
 
         assertThat(libvirt.domains.values()).allMatch(domain -> domain.state().equals("running"));
-        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet snapshot"));
+        assertThat(libvirt.ran()).noneMatch(words -> words.contains("--quiet snapshot"));
     }
 
     /** It is not listed, and its place is taken all the same. */
@@ -238,7 +239,7 @@ class SnapshotsInLibvirtTest extends SavedLab {
         assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.id()).isEqualTo("snapshot-exists"));
 
-        assertThat(libvirt.ran).noneMatch(words -> words.contains("--quiet suspend"));
+        assertThat(libvirt.ran()).noneMatch(words -> words.contains("--quiet suspend"));
     }
 
     @Test
