@@ -69,7 +69,7 @@ final class TrainingLab implements AutoCloseable {
         // status asks only labs that this user made on this host.
         new OwnWorkspaces(folders(folder)).bind(workspace.folder());
         new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
-                ProviderName.of("docker"), "192.168.56.0/24", false, NetworkMode.FLANNEL_VXLAN, Map.of(),
+                ProviderName.of("docker"), "192.168.56.0/24", false, NetworkMode.DEFAULT, Map.of(),
                 KnownLab.Origin.of(LabId.of("training", workspace.folder()).toString(), labFile, Optional.empty()),
                 Optional.empty()));
         workspace.create();

@@ -35,7 +35,7 @@ class CompletionTest extends OwnInstallation {
             "box build --provider d|docker", "box build --provider = d|--provider=docker",
             "box build --provider=d|--provider=docker", "graph duo --format s|svg", "cache _|list clean",
             "up duo --until node1|node1",
-            "bundle get --kubernetes 1.3|1.36.3 1.35.4", "diagnose duo --bundle _|:files", "help ex|exec exit-codes",
+            "bundle get --kubernetes 1.35|1.35.4", "diagnose duo --bundle _|:files", "help ex|exec exit-codes",
             "init --from f|four", "completion _|bash zsh fish", "nonsense _|", "ssh nowhere _|", "validate duo _|"})
     void tabOffersWhatFits(String words, String expected) {
         assertThat(offered(words)).containsExactlyInAnyOrder(expected == null ? new String[0] : expected.split(" "));

@@ -378,7 +378,7 @@ class LabFileCommandsTest extends OwnInstallation {
     @Test
     void list_namesLabs_andWhereTheyAreUp() throws IOException {
         assertThat(call("list").out()).contains("no labs", "hybridlab init");
-        Path good = lab("good", "machines: [{name: control, role: control-plane}]\n");
+        Path good = lab("good", "kubernetes: 1.36\nmachines: [{name: control, role: control-plane}]\n");
         lab("bad", "machines: []\n");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(TestKnownLab.of("good",
                 good.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));

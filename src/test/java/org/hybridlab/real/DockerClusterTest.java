@@ -11,6 +11,7 @@ import java.util.List;
 
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -32,7 +33,8 @@ class DockerClusterTest {
     private static final HostPicture BEFORE = HostPicture.take();
 
     @BeforeAll
-    static void up() {
+    static void up() throws IOException {
+        LAB.kubernetes(KubernetesBranch.newest().name());
         LAB.must("up", "--provider", "docker");
     }
 
@@ -152,6 +154,6 @@ class DockerClusterTest {
     @Test
     @Order(13)
     void committedApi_isWhatItsServerServes() throws IOException {
-        CommittedApi.assertServedBy(LAB, "1.36");
+        CommittedApi.assertServedBy(LAB, KubernetesBranch.newest().name());
     }
 }

@@ -44,7 +44,6 @@ class KilledLifecycleTest {
     private static final String[] UP = {"--provider", "docker", "--no-checks"};
     @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "killed-lifecycle");
-    private static final Path FILE = LAB.folder().resolve("lab.yaml");
     private static Duration wholeUp;
     private static boolean hasSnapshot;
     private static int hits;
@@ -142,7 +141,7 @@ class KilledLifecycleTest {
     private static void begin(Operation operation) throws IOException {
         if (operation == Operation.UPGRADE) {
             destroy();
-            kubernetes("1.35");
+            LAB.kubernetes("1.35");
         }
         if (!Files.isDirectory(LAB.workspace())) {
             LAB.must("up", UP);
@@ -151,11 +150,7 @@ class KilledLifecycleTest {
             LAB.must("snapshot save", "well");
             hasSnapshot = true;
         }
-        kubernetes("1.36");
-    }
-
-    private static void kubernetes(String version) throws IOException {
-        Files.writeString(FILE, Files.readString(FILE).replaceAll("kubernetes: 1\\.\\d+", "kubernetes: " + version));
+        LAB.kubernetes("1.36");
     }
 
     private static void kill(String command, Duration moment, String... rest) {

@@ -42,7 +42,7 @@ class LearnersWeekTest {
 
     @Test
     void weekOfOneLab_isGreenLeavingNothing() throws IOException {
-        edit("kubernetes: 1.36", "kubernetes: 1.35");
+        LAB.kubernetes("1.35");
         edit("{name: node}", "{name: node1}");
         monday();
         tuesday();

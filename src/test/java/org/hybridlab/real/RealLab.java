@@ -76,6 +76,11 @@ public final class RealLab implements AutoCloseable {
         }
     }
 
+    void kubernetes(String branch) throws IOException {
+        Path file = folder.resolve("lab.yaml");
+        Files.writeString(file, Files.readString(file).replaceAll("kubernetes: 1\\.\\d+", "kubernetes: " + branch));
+    }
+
     String launcher() {
         return LAUNCHER.toString();
     }

@@ -3,6 +3,7 @@ package org.hybridlab.config.file;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.config.model.KubernetesBranch;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 
 /**
@@ -44,7 +45,7 @@ public record NewLab(String name, int workers) {
                   - {name: control, role: control-plane, memory: 3000MiB}
                 %s
                 # Without `machines` here, `up` picks a network that is free on this host.
-                # network: {mode: flannel-vxlan, machines: 192.168.56.0/24, pods: 10.244.0.0/16, services: 10.96.0.0/12}
+                # network: {mode: %s, machines: 192.168.56.0/24, pods: 10.244.0.0/16, services: 10.96.0.0/12}
 
                 # An app's manifests are apps/NAME.yaml beside this file; nodePort is the one of its Service.
                 # apps:
@@ -56,7 +57,7 @@ public record NewLab(String name, int workers) {
                 #     http: {port: 30000, path: /}
                 #     within: 2m
                 """.formatted(header, name, name, KubernetesBranch.newest().name(),
-                ProviderName.idsOf(traits -> true), nodes());
+                ProviderName.idsOf(traits -> true), nodes(), NetworkMode.DEFAULT.id());
     }
 
     private String nodes() {

@@ -7,6 +7,8 @@ import org.hybridlab.common.text.EnumIds;
 public enum NetworkMode {
     FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2;
 
+    public static final NetworkMode DEFAULT = FLANNEL_VXLAN;
+
     public NetworkTraits traits() {
         return NetworkTraits.of(this);
     }

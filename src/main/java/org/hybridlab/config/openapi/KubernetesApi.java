@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.common.text.ResourceText;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.rules.core.Suggestion;
 import tools.jackson.databind.JsonNode;
@@ -21,8 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
  * v3. The files {@code kubernetes-BRANCH.txt} are made by {@code PrunedOpenApi} from {@code /openapi/v3}.
  */
 public final class KubernetesApi {
-    /** Branches with a file, the newest first. */
-    private static final List<String> BRANCHES = List.of("1.36", "1.35");
+    private static final String FILE = "kubernetes-%s.txt";
+    /** Branches with a file, the oldest first. */
+    private static final List<String> BRANCHES = KubernetesBranch.known().stream().map(KubernetesBranch::name)
+            .filter(branch -> KubernetesApi.class.getResource(FILE.formatted(branch)) != null).toList();
     private static final Map<String, KubernetesApi> READ = new ConcurrentHashMap<>();
 
     /** Name of a kind's schema by {@code "VERSION KIND"}. */
@@ -33,7 +36,7 @@ public final class KubernetesApi {
     private final Map<String, JsonNode> schemas = new ConcurrentHashMap<>();
 
     private KubernetesApi(String branch) {
-        ResourceText.of(KubernetesApi.class, "kubernetes-%s.txt".formatted(branch)).lines().forEach(line -> {
+        ResourceText.of(KubernetesApi.class, FILE.formatted(branch)).lines().forEach(line -> {
             String[] words = line.split(" ", line.startsWith("kind ") ? 4 : 3);
             if (words[0].equals("kind")) {
                 kinds.put(words[1] + " " + words[2], words[3]);
@@ -50,7 +53,7 @@ public final class KubernetesApi {
     }
 
     public static KubernetesApi newest() {
-        return branch(BRANCHES.get(0));
+        return branch(BRANCHES.get(BRANCHES.size() - 1));
     }
 
     private static KubernetesApi branch(String name) {

@@ -176,11 +176,11 @@ class FileProblemsTest {
 
     @Test
     void aWarningDoesNotStopTheLab() throws IOException {
-        LabReading reading = read(write("kubernetes: 1.37.2\n" + GOOD));
+        LabReading reading = read(write("kubernetes: 1.99.2\n" + GOOD));
 
         assertThat(reading.errors()).isEmpty();
         assertThat(reading.warnings()).extracting(Problem::ruleId).containsExactly("kubernetes-newer");
-        assertThat(reading.orThrow().kubernetes()).hasToString("1.37.2");
+        assertThat(reading.orThrow().kubernetes()).hasToString("1.99.2");
     }
 
     @Test

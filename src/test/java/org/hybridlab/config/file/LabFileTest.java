@@ -21,6 +21,7 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -60,14 +61,14 @@ class LabFileTest {
         Lab lab = file.lab("machines: [{name: control, role: control-plane}]\n");
 
         assertThat(lab.name()).isEqualTo("short");
-        assertThat(lab.kubernetes()).isEqualTo(new KubernetesVersion(1, 36, 3));
+        assertThat(lab.kubernetes()).isEqualTo(KubernetesBranch.newest().newestVersion());
         assertThat(lab.provider()).isEmpty();
         assertThat(lab.containerd()).isEmpty();
         assertThat(lab.untaint()).isFalse();
         assertThat(lab.apps()).isEmpty();
         assertThat(lab.checks()).isEmpty();
         assertThat(lab.outside()).isEqualTo(Outside.direct());
-        assertThat(lab.network().mode()).isEqualTo(NetworkMode.FLANNEL_VXLAN);
+        assertThat(lab.network().mode()).isEqualTo(NetworkMode.DEFAULT);
         assertThat(lab.network().machines()).isEqualTo(WrittenLab.OPEN);
         assertThat(lab.network().pods()).hasToString("10.244.0.0/16");
         assertThat(lab.network().services()).hasToString("10.96.0.0/12");

@@ -136,7 +136,7 @@ class RefusalsTest {
     }
 
     private Lab read(String text) throws IOException {
-        return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), "name: limits\n" + text),
+        return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), "name: limits\nkubernetes: 1.36\n" + text),
                 Cidr.parse("192.168.57.0/24")).orThrow();
     }
 }

@@ -158,7 +158,8 @@ class LabStatusReaderTest {
     }
 
     private LabStatus simulated(String windows) {
-        OpenLab open = WindowsLabs.simulating("name: duo\nmachines: [{name: control, role: control-plane}, %s]\n"
+        OpenLab open = WindowsLabs.simulating("name: duo\nkubernetes: 1.36\n"
+                + "machines: [{name: control, role: control-plane}, %s]\n"
                 .formatted(windows), folder).open();
         return reader(withKeys(open), true).read(new Cancellation()).status();
     }
@@ -347,7 +348,7 @@ class LabStatusReaderTest {
     }
 
     private OpenLab open(String text) {
-        return withKeys(WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
+        return withKeys(WindowsLabs.labContext(WindowsLabs.lab("kubernetes: 1.36\n" + text, folder), folder,
                 (command, lines, cancellation) -> null).open());
     }
 

@@ -1,5 +1,6 @@
 package org.hybridlab.config.file.reader;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.OverlayStyle;
@@ -67,6 +69,9 @@ public final class LabSchema {
             schema.findParents(CHOICES).stream().filter(one -> one.get(CHOICES).asString().equals(name))
                     .forEach(one -> ((ObjectNode) one).set("enum", choices));
         });
+        ((ObjectNode) schema.at("/properties/kubernetes"))
+                .put("default", new BigDecimal(KubernetesBranch.newest().name()));
+        ((ObjectNode) schema.at("/properties/network/properties/mode")).put("default", NetworkMode.DEFAULT.id());
         Addons.installed().forEach(addon -> schema.withObjectProperty("properties").withObjectProperty(addon.name())
                 .put("title", addon.key().title()).put("description", addon.key().help()).put("type", "boolean")
                 .put("default", addon.key().byDefault()));

@@ -29,7 +29,7 @@ final class NetworkReader {
         Cidr pods = cidr(network, "pods").orElse(PODS);
         Cidr services = cidr(network, "services").orElse(SERVICES);
         NetworkMode mode = network.flatMap(part -> part.text("mode")).map(NetworkMode::of)
-                .orElse(NetworkMode.FLANNEL_VXLAN);
+                .orElse(NetworkMode.DEFAULT);
         return new Network(mode,
                 cidr(network, "machines")
                         .orElseGet(() -> choices.machineNetwork(provider, List.of(pods, services))),
