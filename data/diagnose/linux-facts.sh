@@ -1,10 +1,13 @@
 # What decides on a Linux machine whether it is a node: a line for each fact that known failures look for. Run as
-# root by `sh`, with NAME ADDRESS ROLE INTERFACE RANK; INTERFACE is the pod network's, or - if it has none. RANK is
-# `first` on the control plane that kubeadm init runs on. Changes nothing.
+# root by `sh`, with NAME ADDRESS ROLE INTERFACE RANK, and of the pod network PROGRAM SETTINGS SHARE CHAIN. INTERFACE is
+# the pod network's, or - if it has none. RANK is `first` on the control plane that kubeadm init runs on. PROGRAM is a
+# CNI program, SETTINGS its file, SHARE the file with the node's pod CIDR, CHAIN accepts what is forwarded. Changes
+# nothing.
 # A probe that cannot tell prints `unknown: WHAT`. Only what was seen to be missing is said to be missing.
 # The last line is `facts: complete`, so that an answer that was cut off is known as such.
 export LC_ALL=C
 name=$1 address=$2 role=$3 interface=$4 rank=$5
+plugin=$6 cni=$7 shared=$8 chain=$9
 joined=no
 if [ -e /etc/kubernetes/hybridlab-joined ] || [ -e /etc/kubernetes/hybridlab-initialised ]; then joined=yes; fi
 has() { command -v "$1" > /dev/null 2>&1; }
@@ -114,7 +117,7 @@ else
             2> /dev/null) && [ "$(stat -c %Y /etc/containerd/config.toml)" -le "$started" ]; then
         echo 'containerd with its cri plugin'
     fi
-    for program in bridge flannel host-local loopback portmap; do
+    for program in bridge "$plugin" host-local loopback portmap; do
         [ ! -d /opt/cni ] || [ -e /opt/cni/bin/$program ] || echo "program /opt/cni/bin/$program missing"
     done
 fi
@@ -201,12 +204,12 @@ if [ $joined = yes ] && [ "$role" != etcd ]; then
     files=$(ls /etc/cni/net.d 2> /dev/null | grep -E '\.(conf|conflist|json)$' | sort)
     first=$(echo "$files" | head -n 1)
     if [ -z "$files" ]; then echo 'CNI configuration missing'
-    elif [ -e /etc/cni/net.d/10-flannel.conflist ] && [ "$first" != 10-flannel.conflist ]; then
-        echo "CNI configuration $first sorts before 10-flannel.conflist"
+    elif [ -e "$cni" ] && [ "$first" != "${cni##*/}" ]; then
+        echo "CNI configuration $first sorts before ${cni##*/}"
     fi
-    if [ ! -s /run/flannel/subnet.env ]; then echo 'file /run/flannel/subnet.env missing'
+    if [ ! -s "$shared" ]; then echo "file $shared missing"
     elif [ "$interface" != - ] && has ip; then
-        own=$(sed -n 's|^FLANNEL_SUBNET=\(.*\)\.[0-9]*/.*|\1.0|p' /run/flannel/subnet.env)
+        own=$(sed -n 's|^[A-Z]*_SUBNET=\(.*\)\.[0-9]*/.*|\1.0|p' "$shared")
         if ! shown=$(limited ip -o -4 address show dev "$interface" 2>&1); then
             case "$shown" in
                 *'does not exist'* | *'Cannot find device'*) echo "interface $interface missing" ;;
@@ -246,8 +249,8 @@ if [ $joined = yes ] && [ "$role" != etcd ] && has iptables-save; then
             *) if has nft && limited nft list tables 2> /dev/null | grep -q 'kube-proxy'; then :
                else echo 'packet filter without rules of kube-proxy'; fi ;;
         esac
-        echo "$rules" | awk '/^\*/ {table = $1} table == "*filter" && /^:FORWARD DROP/ {drops = 1}
-            table == "*filter" && /^-A FORWARD .*-j (KUBE-FORWARD|FLANNEL-FWD)/ {kube = 1}
+        echo "$rules" | awk -v chain="$chain" '/^\*/ {table = $1} table == "*filter" && /^:FORWARD DROP/ {drops = 1}
+            table == "*filter" && /^-A FORWARD / && $0 ~ "-j (KUBE-FORWARD|" chain ")" {kube = 1}
             END {if (drops && !kube) print "packet filter forwards nothing"}'
     else unknown 'rules of the packet filter'; fi
 fi

@@ -27,7 +27,9 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.diagnose.Target.Place;
 
 /**
@@ -253,8 +255,11 @@ public final class Collector {
         }
 
         static List<String> words(Target target, Machine machine, LogSource source) {
+            PodNetworkPlugin plugin = target.lab().map(lab -> lab.network().plugin())
+                    .orElse(NetworkMode.DEFAULT.traits().plugin());
             return List.of("sh", "-c", source.what(), source.name(), machine.name(), machine.address().toString(),
-                    machine.role().id(), target.podInterface().orElse("-"), target.rank(machine));
+                    machine.role().id(), target.podInterface().orElse("-"), target.rank(machine), plugin.id(),
+                    plugin.files().cniSettings(), plugin.files().sharePath(), plugin.files().chain());
         }
 
         /**

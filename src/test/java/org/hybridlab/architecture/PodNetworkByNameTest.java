@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Code asks {@code PodNetworkPlugin}: who adds a pod network must not have to look for the names of another. */
 class PodNetworkByNameTest {
-    private static final Path MAIN = Path.of("src/main/java/org/hybridlab");
+    private static final List<Path> FOLDERS = List.of(Path.of("src/main/java/org/hybridlab"),
+            Path.of("src/main/resources/org/hybridlab"), Path.of("data/diagnose"));
     private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
     private static final Pattern TEXT = Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"");
     private static final Set<String> NAMES = Set.of("flannel", "cbr0");
@@ -26,6 +27,8 @@ class PodNetworkByNameTest {
             // Names of modes, which lab files write.
             "config/model/NetworkTraits.java", "config/model/RefusedMode.java",
             "config/rules/network/NetworkSizeRules.java", "config/rules/network/GatewayRules.java",
+            // Help for keys of lab files.
+            "config/file/reader/lab.json",
             // Rules about what people copy of it, with texts of their own.
             "config/rules/manifest/ImageSourceRules.java", "config/rules/manifest/NetConfRules.java",
             "config/rules/machine/WindowsBuildRules.java",
@@ -37,17 +40,21 @@ class PodNetworkByNameTest {
             "cli/command/LogsCommand.java",
             // The manifest of its pods on Windows machines, and where its programs go there.
             "provision/render/WindowsRendering.java", "provision/render/WindowsMachine.java",
+            // Processes, devices and packet filters in a machine that a reset leaves alone.
+            "provision/snapshot/running-state.sh",
             // A mode that is made of it by somebody else.
             "provision/render/Rke2Rendering.java");
 
     @Test
     void code_outsideItsType_namesNoPodNetwork() throws IOException {
         List<String> naming = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(MAIN)) {
-            for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
-                String name = MAIN.relativize(file).toString().replace('\\', '/');
-                if (!ABOUT_IT.contains(name)) {
-                    texts(Files.readString(file)).forEach(text -> naming.add(name + ": " + text));
+        for (Path folder : FOLDERS) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.filter(one -> one.toString().matches(".*\\.(java|json|sh)")).toList()) {
+                    String name = folder.relativize(file).toString().replace('\\', '/');
+                    if (!ABOUT_IT.contains(name)) {
+                        texts(file).forEach(text -> naming.add(name + ": " + text));
+                    }
                 }
             }
         }
@@ -56,12 +63,16 @@ class PodNetworkByNameTest {
 
     @Test
     void filesAboutIt_each_stillNameIt() {
-        assertThat(ABOUT_IT).allSatisfy(name -> assertThat(texts(Files.readString(MAIN.resolve(name)))).as(name)
-                .isNotEmpty());
+        assertThat(ABOUT_IT).allSatisfy(name -> assertThat(FOLDERS.stream().map(folder -> folder.resolve(name))
+                .filter(Files::exists).toList()).as(name).singleElement().satisfies(file ->
+                        assertThat(texts(file)).isNotEmpty()));
     }
 
-    private static List<String> texts(String source) {
-        return TEXT.matcher(COMMENT.matcher(source).replaceAll("")).results().map(MatchResult::group)
-                .filter(text -> NAMES.stream().anyMatch(text.toLowerCase(Locale.ROOT)::contains)).toList();
+    private static List<String> texts(Path file) throws IOException {
+        String source = Files.readString(file);
+        Stream<String> texts = file.toString().endsWith(".java")
+                ? TEXT.matcher(COMMENT.matcher(source).replaceAll("")).results().map(MatchResult::group)
+                : source.lines().filter(line -> !line.strip().startsWith("#"));
+        return texts.filter(text -> NAMES.stream().anyMatch(text.toLowerCase(Locale.ROOT)::contains)).toList();
     }
 }

@@ -157,7 +157,8 @@ class LinuxFactsScriptTest {
     }
 
     private List<String> run(String script, String role, String rank) throws Exception {
-        ProcessBuilder words = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank)
+        ProcessBuilder words = new ProcessBuilder("sh", "-s", "--", "node", "10.0.0.7", role, "-", rank, "flannel",
+                "/etc/cni/net.d/10-flannel.conflist", "/run/flannel/subnet.env", "FLANNEL-FWD")
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         words.environment().merge("PATH", root.resolve("bin").toString(), (path, first) -> first + ":" + path);
         Process shell = words.start();

@@ -22,7 +22,8 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
     public static final PodNetworkPlugin FLANNEL = new PodNetworkPlugin("flannel", "flannel",
             new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json",
                     "flannel.alpha.coreos.com/public-ip"),
-            new Files("/etc/cni/net.d/10-flannel.conflist", "/run/flannel", "subnet.env", "FLANNEL_SUBNET=%s/", "cni0"),
+            new Files("/etc/cni/net.d/10-flannel.conflist", "/run/flannel", "subnet.env", "FLANNEL_SUBNET=%s/", "cni0",
+                    "FLANNEL-FWD"),
             // Overlays are named by VNI (vxlan_windows.go), and bridges are cbr0 (hostgw_windows.go).
             new Windows("flanneld", "start-flanneld.ps1", "C:\\etc\\kube-flannel", "10-flannel.conflist",
                     "flannel-windows", "flannel.", "cbr0"),
@@ -47,8 +48,10 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
      * @param state folder that must not outlive a cluster
      * @param share file there with the node's pod CIDR
      * @param shareLine line of that file, {@code %s} for the machine's own address in it
+     * @param chain of iptables that accepts forwarded packets of pods
      */
-    public record Files(String cniSettings, String state, String share, String shareLine, String bridge) {
+    public record Files(String cniSettings, String state, String share, String shareLine, String bridge,
+                        String chain) {
         public String sharePath() {
             return state + "/" + share;
         }
