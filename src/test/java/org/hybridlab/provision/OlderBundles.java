@@ -7,8 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundle;
@@ -22,6 +25,8 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.windows.WindowsLabs;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The bundles of hybridlab, and of branches that it renders for and has no bundle of: {@code src/test/older}. */
 public final class OlderBundles {
@@ -60,8 +65,14 @@ public final class OlderBundles {
             copy(OURS, bundle);
             copy(OLDER.resolve("go"), bundle.resolve("go"));
             String manifest = Files.readString(OURS.resolve("manifest.yaml"));
-            Files.writeString(bundle.resolve("manifest.yaml"), manifest.replaceFirst("(?m)^releases:\n",
-                    "$0" + Files.readString(OLDER.resolve("releases.yaml"))));
+            Map<String, List<Map<String, Object>>> ours = new Yaml().load(manifest);
+            List<Map<String, Object>> older = new Yaml().load(Files.readString(OLDER.resolve("releases.yaml")));
+            Files.writeString(bundle.resolve("manifest.yaml"), manifest.replaceFirst("(?m)^releases:\n", "$0"
+                    + older.stream().map(release -> {
+                        Map<String, Object> whole = new LinkedHashMap<>(ours.get("releases").get(0));
+                        whole.putAll(release);
+                        return "  - " + JsonMapper.shared().writeValueAsString(whole) + "\n";
+                    }).collect(Collectors.joining())));
             Files.writeString(bundle.resolve("sha256sums"), Files.readString(OURS.resolve("sha256sums"))
                     + Files.readString(OLDER.resolve("sha256sums")));
             return home;
