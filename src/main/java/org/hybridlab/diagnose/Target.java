@@ -25,11 +25,6 @@ import org.hybridlab.guest.GuestShell;
 public record Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
                      Map<String, List<String>> appObjects, Map<String, Integer> replicas,
                      Optional<Supplier<ApiServer>> api) {
-    Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
-           Map<String, List<String>> appObjects, Optional<Supplier<ApiServer>> api) {
-        this(name, machines, podInterface, lab, appObjects, Map.of(), api);
-    }
-
     public record Place(Machine machine, GuestShell shell) {
     }
 

@@ -194,7 +194,7 @@ class ClusterEvidenceTest {
     private static List<Evidence> evidence(FakeApi api, Map<String, List<String>> appObjects) {
         List<Evidence> evidence = new ArrayList<>();
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), appObjects,
-                Optional.empty()),
+                Map.of(), Optional.empty()),
                 Duration.ofMinutes(30), evidence::add, gap -> { }, () -> { });
         return evidence;
     }

@@ -138,7 +138,7 @@ class CollectorTest {
         cancellation.request();
 
         assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
-                Optional.empty(), Optional.empty(), Map.of(), Optional.empty()), cancellation, () -> { }))
+                Optional.empty(), Optional.empty(), Map.of(), Map.of(), Optional.empty()), cancellation, () -> { }))
                 .isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     }
@@ -326,7 +326,7 @@ class CollectorTest {
         RecordedShell control = new RecordedShell("control", words -> words.contains("--unit=kubelet")
                 ? "x509: certificate has expired or is not yet valid: current time\n" : "");
         Collected collected = collector(Duration.ofMillis(500)).collect(new Target("lab",
-                List.of(place(control, Role.CONTROL_PLANE)), Optional.empty(), Optional.empty(), Map.of(),
+                List.of(place(control, Role.CONTROL_PLANE)), Optional.empty(), Optional.empty(), Map.of(), Map.of(),
                 Optional.of(() -> {
                     await(never);
                     return well();
@@ -418,7 +418,7 @@ class CollectorTest {
 
     private static Collected collect(FakeApi api, Duration within, Target.Place... places) {
         return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.empty(),
-                Map.of("numbers", List.of(APP_SERVICE)), Optional.of(() -> api)),
+                Map.of("numbers", List.of(APP_SERVICE)), Map.of(), Optional.of(() -> api)),
                 new Cancellation(), () -> { });
     }
 

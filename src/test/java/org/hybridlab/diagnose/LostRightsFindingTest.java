@@ -54,8 +54,8 @@ class LostRightsFindingTest {
         lab.api.fail(fault);
         List<Evidence> evidence = new ArrayList<>();
         ClusterEvidence.of(lab.labContext.cluster().api(), new Target("lab", List.of(), Optional.empty(),
-                Optional.of(lab.labContext.lab()), Map.of(), Optional.empty()), Duration.ofMinutes(30), evidence::add,
-                gap -> { }, () -> { });
+                Optional.of(lab.labContext.lab()), Map.of(), Map.of(), Optional.empty()), Duration.ofMinutes(30),
+                evidence::add, gap -> { }, () -> { });
         return Findings.in(evidence.stream().filter(one -> one.kind() == EvidenceKind.OBJECT).toList(),
                 KnownFailures.read(Path.of("")), new Redactor(List.of()), "lab").stream()
                 .filter(finding -> finding.id().contains("rights")).toList();

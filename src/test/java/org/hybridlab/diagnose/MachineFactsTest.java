@@ -71,8 +71,8 @@ class MachineFactsTest {
                 ? "sysctl net.ipv4.ip_forward 0\nfacts: complete\n" : "");
         List<Evidence> before = new Collector(LogSources.read(Path.of("")), Duration.ofMinutes(30),
                 Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
-                        NODE, node)), Optional.empty(), Optional.empty(), Map.of(), Optional.empty()),
-                        new Cancellation(), () -> { }).evidence();
+                        NODE, node)), Optional.empty(), Optional.empty(), Map.of(), Map.of(),
+                        Optional.empty()), new Cancellation(), () -> { }).evidence();
         Evidence fact = before.get(0);
 
         assertThat(fact.origin()).isEqualTo("facts");
@@ -169,7 +169,8 @@ class MachineFactsTest {
     @Test
     void machine_isAskedByItsRank(@TempDir Path folder) {
         Lab lab = WindowsLabs.lab(HealthyLab.THREE_CONTROL_PLANES, folder);
-        Target target = new Target("lab", List.of(), Optional.empty(), Optional.of(lab), Map.of(), Optional.empty());
+        Target target = new Target("lab", List.of(), Optional.empty(), Optional.of(lab), Map.of(), Map.of(),
+                Optional.empty());
 
         assertThat(lab.machines()).extracting(target::rank).containsExactly("first", "-", "-", "-");
     }

@@ -15,7 +15,6 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.provider.api.MachineState;
 
 /**
  * Vagrant for one workspace. Every call costs seconds of Ruby, so states come from {@code Provider} where that is
@@ -126,16 +125,6 @@ public final class Vagrant {
 
     private Command destroying(Duration timeout) {
         return command("destroy", "--force").env("HYBRIDLAB_DESTROY", "1").timeout(timeout);
-    }
-
-    public Map<String, MachineState> status(Cancellation cancellation) {
-        Map<String, MachineState> states = new LinkedHashMap<>();
-        for (MachineReadable line : run("vagrant status", QUICK, NOBODY, cancellation, "status")) {
-            if (line.type().equals("state") && !line.target().isEmpty()) {
-                states.put(line.target(), MachineState.of(line.text(0)));
-            }
-        }
-        return states;
     }
 
     public String sshConfig(String machine, Cancellation cancellation) {

@@ -12,12 +12,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.MachineState;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,17 +48,17 @@ class VagrantTest {
 
     @Test
     void aMachineGoesUpDownAndAway() {
-        assertThat(vagrant.status(cancellation)).hasSize(4).allSatisfy(
+        assertThat(states()).hasSize(4).allSatisfy(
                 (machine, state) -> assertThat(state.kind()).isEqualTo(MachineState.Kind.ABSENT));
         up("quick");
-        assertThat(vagrant.status(cancellation).get("quick").isRunning()).isTrue();
+        assertThat(states().get("quick").isRunning()).isTrue();
         assertThat(vagrant.sshConfig("quick", cancellation)).contains("Host quick", "Port 2200")
                 .containsOnlyOnce("HostName 127.0.0.1").doesNotContain("\\n");
         vagrant.halt("quick", MINUTE, lines::add, cancellation);
-        assertThat(vagrant.status(cancellation).get("quick").kind()).isEqualTo(MachineState.Kind.STOPPED);
+        assertThat(states().get("quick").kind()).isEqualTo(MachineState.Kind.STOPPED);
         vagrant.destroy("quick", MINUTE, lines::add, cancellation);
         vagrant.destroy("quick", MINUTE, lines::add, cancellation);
-        assertThat(vagrant.status(cancellation).get("quick").isAbsent()).isTrue();
+        assertThat(states().get("quick").isAbsent()).isTrue();
     }
 
     @Test
@@ -80,7 +83,7 @@ class VagrantTest {
         Vagrant lost = new Vagrant(new LocalProcesses(), workspace,
                 Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
 
-        assertThatThrownBy(() -> lost.status(cancellation)).isInstanceOf(LabException.class)
+        assertThatThrownBy(() -> lost.validate(cancellation)).isInstanceOf(LabException.class)
                 .satisfies(e -> assertThat(e.toString() + ((LabException) e).why()).doesNotContain("a stranger wrote"));
     }
 
@@ -123,7 +126,7 @@ class VagrantTest {
         Awaitility.await("Vagrant waits").atMost(MINUTE).until(() -> Files.exists(folder.resolve("waits")));
         loaded.close();
         Awaitility.await("Vagrant exits").atMost(MINUTE).until(() -> LocalProcesses.running().isEmpty());
-        assertThat(vagrant.status(cancellation).get("quick").isAbsent()).isTrue();
+        assertThat(states().get("quick").isAbsent()).isTrue();
     }
 
     /** As the lab's Vagrantfile. Notes each Vagrant that starts machines. */
@@ -157,7 +160,7 @@ class VagrantTest {
             assertThat(e.why()).hasValueSatisfying(why -> assertThat(why)
                     .contains("told to fail, with a comma, and\na second line", "vagrant up broken", "exited with 1"));
         });
-        assertThat(vagrant.status(cancellation).get("broken").isAbsent()).as("nothing is destroyed on error").isFalse();
+        assertThat(states().get("broken").isAbsent()).as("nothing is destroyed on error").isFalse();
     }
 
     @Test
@@ -205,7 +208,7 @@ class VagrantTest {
         vagrant.pack("quick", file, info, lines::add, cancellation);
         vagrant.boxAdd("hybridlab/it", file.toString(), ProviderName.DOCKER, lines::add, cancellation);
 
-        assertThat(vagrant.status(cancellation).get("quick").kind()).isEqualTo(MachineState.Kind.STOPPED);
+        assertThat(states().get("quick").kind()).isEqualTo(MachineState.Kind.STOPPED);
         assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/it", "docker", "0"));
         Path box = folder.resolve("home/boxes/hybridlab-VAGRANTSLASH-it/0/docker");
         assertThat(box.resolve("info.json")).hasSameTextualContentAs(info);
@@ -222,6 +225,14 @@ class VagrantTest {
         assertThat(vagrant.snapshotList("quick", cancellation)).isEmpty();
         Files.writeString(folder.resolve("quick.snapshots"), "clean\na,b\n");
         assertThat(vagrant.snapshotList("quick", cancellation)).containsExactly("clean", "a,b");
+    }
+
+    private Map<String, MachineState> states() {
+        Result said = new LocalProcesses().run(Command.of("vagrant", "status", "--machine-readable").in(folder)
+                .env("VAGRANT_HOME", folder.resolve("home").toString()).timeout(MINUTE), cancellation);
+        return MachineReadable.parseAll(said.stdout()).stream()
+                .filter(line -> line.type().equals("state") && !line.target().isEmpty())
+                .collect(Collectors.toMap(MachineReadable::target, line -> MachineState.of(line.text(0))));
     }
 
     private void up(String machine) {

@@ -1,6 +1,5 @@
 package org.hybridlab.config.file.reader;
 
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +69,7 @@ public final class LabSchema {
                     .forEach(one -> ((ObjectNode) one).set("enum", choices));
         });
         ((ObjectNode) schema.at("/properties/kubernetes"))
-                .put("default", new BigDecimal(KubernetesBranch.newest().name()));
+                .put("default", Double.valueOf(KubernetesBranch.newest().name()));
         ((ObjectNode) schema.at("/properties/network/properties/mode")).put("default", NetworkMode.DEFAULT.id());
         Addons.installed().forEach(addon -> schema.withObjectProperty("properties").withObjectProperty(addon.name())
                 .put("title", addon.key().title()).put("description", addon.key().help()).put("type", "boolean")
