@@ -1,9 +1,9 @@
 package org.hybridlab.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,10 +109,6 @@ class SourceFormTest {
     }
 
     private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return unchecked(() -> Files.readAllLines(file));
     }
 }

@@ -3,10 +3,10 @@ package org.hybridlab.check;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Unchecked.unchecked;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -84,13 +84,11 @@ class HttpWebTest {
 
     /** The two that fill it, and then whatever comes. */
     private static void accept(ServerSocket server) {
-        try {
+        unchecked(() -> {
             for (int connection = 0; connection < 3; connection++) {
                 server.accept().getOutputStream().write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(US_ASCII));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +23,7 @@ class CacheCommandTest extends OwnInstallation {
     void aCache() throws IOException {
         cache = home.resolve(".cache/hybridlab");
         for (String file : new String[] {"bundle/etcd/0.1-linux-amd64/etcd", "images/one", "go/build/c", "notes.txt"}) {
-            Files.createDirectories(cache.resolve(file).getParent());
-            Files.writeString(cache.resolve(file), "12345");
+            writeFile(cache.resolve(file), "12345");
         }
     }
 
@@ -85,8 +85,7 @@ class CacheCommandTest extends OwnInstallation {
         Files.createDirectories(home.resolve("templates/box"));
         for (String file : new String[] {"box/kit/1.34.1-amd64-0/images.tar", "bundle/etcd/.new-1/etcd",
             "bundle/downloads/0.part", "box/work/tree"}) {
-            Files.createDirectories(cache.resolve(file).getParent());
-            Files.writeString(cache.resolve(file), "12345");
+            writeFile(cache.resolve(file), "12345");
         }
 
         Call call = call("cache", "clean", "--yes", "-o", "json");

@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -137,8 +138,7 @@ class LabCommandsTest {
         AppliedRecords.write(Workspace.in(workspace), "{}");
         // A file where the cache would be: nothing can be fetched, and nothing is asked of the network.
         Path cache = UserFolders.of(Map.of(), home).cache();
-        Files.createDirectories(cache.getParent());
-        Files.writeString(cache, "");
+        writeFile(cache, "");
 
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString()), "kubectl", "duo",
                 "get", "pods");

@@ -1,7 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.ExitCode;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.ThisCommand;
 import org.hybridlab.common.process.ThisHost;
 import org.hybridlab.common.workspace.Workspace;
@@ -84,8 +83,7 @@ class LostLabsTest extends RecordedLab {
         Call destroy = call("destroy", folder.toString(), "--yes");
 
         assertThat(reading.errors()).extracting(Problem::ruleId).containsExactly("key-unknown", "key-unknown");
-        assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID));
+        assertThat(failure(reading::orThrow).exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(destroy.exitCode()).as(destroy.err()).isZero();
         nothingIsLeft();
     }

@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,8 +81,7 @@ class OrphansInLibvirtTest {
     @Test
     void workspace_whoseProviderIsNotInstalled_stays() throws IOException {
         Path note = workspace.resolve(".vagrant/machines/node1/libvirt/id");
-        Files.createDirectories(note.getParent());
-        Files.writeString(note, "7c1b2d3e");
+        writeFile(note, "7c1b2d3e");
 
         Call removal = call("destroy", "--orphans", "--yes");
 
@@ -98,8 +98,7 @@ class OrphansInLibvirtTest {
     void workspace_ofMachinesThatRemain_stays() throws IOException {
         installed();
         Path note = workspace.resolve(".vagrant/machines/node1/libvirt/id");
-        Files.createDirectories(note.getParent());
-        Files.writeString(note, "7c1b2d3e");
+        writeFile(note, "7c1b2d3e");
 
         Call removal = call("destroy", "--orphans", "--yes");
 

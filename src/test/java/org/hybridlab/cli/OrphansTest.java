@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -228,8 +229,7 @@ class OrphansTest {
         three(origin(state()));
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
-        Files.createDirectories(labFile.getParent());
-        Files.writeString(labFile, "name: duo");
+        writeFile(labFile, "name: duo");
 
         assertThat(shown("orphans")).isEmpty();
         assertThat(shown("unknown")).hasSize(3);

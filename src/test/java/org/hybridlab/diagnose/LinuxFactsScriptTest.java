@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -172,7 +173,6 @@ class LinuxFactsScriptTest {
 
     private void write(String file, String text) throws IOException {
         Path path = root.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
+        writeFile(path, text);
     }
 }

@@ -1,7 +1,7 @@
 package org.hybridlab.diagnose;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,15 +19,13 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  */
 record Sample(String id, EvidenceKind in, String from, String line) {
     static Stream<Sample> all() {
-        try {
+        return unchecked(() -> {
             LoaderOptions options = new LoaderOptions();
             options.setAllowDuplicateKeys(false);
             Map<String, List<Map<String, String>>> byId = new Yaml(new SafeConstructor(options))
                     .load(Files.readString(Path.of("src/test/resources/diagnose/samples.yaml")));
             return byId.entrySet().stream().flatMap(entry -> entry.getValue().stream().map(sample -> new Sample(
                     entry.getKey(), EvidenceKind.of(sample.get("in")), sample.get("from"), sample.get("line"))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

@@ -1,7 +1,7 @@
 package org.hybridlab.docs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,14 +22,12 @@ public record Drift(String part, String words, String commands, String holds, Ou
 
     /** All, in the file's order. */
     public static List<Drift> all() {
-        try {
+        return unchecked(() -> {
             String text = Files.readString(Path.of("src/test/resources/drifts.yaml"));
             List<Map<String, Object>> parts = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
             return parts.stream().flatMap(part -> drifts(part).stream().map(drift -> of((String) part.get("title"),
                     drift))).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     @SuppressWarnings("unchecked")

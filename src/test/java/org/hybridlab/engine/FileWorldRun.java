@@ -2,8 +2,6 @@ package org.hybridlab.engine;
 
 import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -65,16 +63,14 @@ final class FileWorldRun {
 
         @Override
         public void run(StepContext context) {
-            try {
+            unchecked(() -> {
                 Files.createDirectories(file.getParent());
                 Files.writeString(file.resolveSibling(file.getFileName() + ".runs"), "run\n",
                         StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 Files.writeString(file, "half");
                 LockSupport.parkNanos(15_000_000);
                 Files.writeString(file, "whole");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            });
         }
     }
 

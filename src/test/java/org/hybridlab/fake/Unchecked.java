@@ -2,6 +2,8 @@ package org.hybridlab.fake;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Work with files where no checked exception may be thrown. */
 public final class Unchecked {
@@ -30,6 +32,14 @@ public final class Unchecked {
         unchecked(() -> {
             work.run();
             return null;
+        });
+    }
+
+    /** With the folder that the file is in. */
+    public static Path writeFile(Path file, String text) {
+        return unchecked(() -> {
+            Files.createDirectories(file.getParent());
+            return Files.writeString(file, text);
         });
     }
 }

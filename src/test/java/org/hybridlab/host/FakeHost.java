@@ -1,8 +1,8 @@
 package org.hybridlab.host;
 
 import static org.hybridlab.fake.Unchecked.unchecked;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,8 +44,7 @@ final class FakeHost extends FakePrograms {
 
     FakeHost write(String file, String text) {
         unchecked(() -> {
-            Files.createDirectories(root.resolve(file).getParent());
-            Files.writeString(root.resolve(file), text);
+            writeFile(root.resolve(file), text);
         });
         return this;
     }

@@ -1,9 +1,9 @@
 package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -157,8 +157,7 @@ class HostFactsTest {
     }
 
     private void write(String file, String text) throws IOException {
-        Files.createDirectories(root.resolve(file).getParent());
-        Files.writeString(root.resolve(file), text);
+        writeFile(root.resolve(file), text);
     }
 
     @Test

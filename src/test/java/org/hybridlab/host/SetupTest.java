@@ -2,6 +2,7 @@ package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -146,9 +147,8 @@ class SetupTest {
     void wantedProgram_unknownToApt_isForPeople() {
         host.lacking("vagrant");
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").install(Set.of(Software.VAGRANT)))
-                .isInstanceOfSatisfying(LabException.class,
-                        failure -> assertThat(failure.advice()).contains("Install Vagrant from its makers"));
+        assertThat(failure(() -> setup(DEBIAN, "root").install(Set.of(Software.VAGRANT))).advice())
+                .contains("Install Vagrant from its makers");
         assertThat(host.changes()).noneMatch(line -> line.contains("install"));
     }
 
@@ -158,9 +158,8 @@ class SetupTest {
         host.with("ssh", "docker", "dockerd").withoutLists().lacking("vagrant")
                 .answer("apt-get -q update", 100, "Err:1");
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
-                .isInstanceOfSatisfying(LabException.class,
-                        failure -> assertThat(failure.id()).isEqualTo("packages-not-installed"));
+        assertThat(failure(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER)).id())
+                .isEqualTo("packages-not-installed");
     }
 
     /** apt-get update fails for a source of others, and has the lists of the distribution all the same. */
@@ -168,9 +167,8 @@ class SetupTest {
     void vagrant_besideABrokenSource_isForPeople() {
         host.with("ssh", "docker", "dockerd").lacking("vagrant").answer("apt-get -q update", 100, "Err:1");
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
-                .isInstanceOfSatisfying(LabException.class,
-                        failure -> assertThat(failure.advice()).contains("Install Vagrant from its makers"));
+        assertThat(failure(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER)).advice())
+                .contains("Install Vagrant from its makers");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.hybridlab.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
@@ -111,10 +112,8 @@ class StateTest {
         labs.remember(lab("/a", "10.0.0.0/24"));
         Files.writeString(damaged(), text);
 
-        assertThatThrownBy(() -> labs.find(Path.of("/b"))).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
-        assertThatThrownBy(() -> labs.claim(lab("/a", "10.0.1.0/24"))).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+        assertThat(failure(() -> labs.find(Path.of("/b"))).id()).isEqualTo("state-unreadable");
+        assertThat(failure(() -> labs.claim(lab("/a", "10.0.1.0/24"))).id()).isEqualTo("state-unreadable");
     }
 
     private Path damaged() throws IOException {
@@ -173,8 +172,7 @@ class StateTest {
         assertThat(((ObjectNode) all.get("lab")).remove(key)).isNotNull();
         Files.writeString(file, all.toString());
 
-        assertThatThrownBy(known::all).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+        assertThat(failure(known::all).id()).isEqualTo("state-unreadable");
     }
 
     @Test

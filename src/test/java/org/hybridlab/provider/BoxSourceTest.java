@@ -2,6 +2,7 @@ package org.hybridlab.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +68,7 @@ class BoxSourceTest {
     @Test
     void box_withAnotherSum_isNotTaken() throws IOException {
         Vagrant vagrant = vagrantOf(pinned("/linux.box", "0".repeat(64)));
-        assertThatThrownBy(() -> up(vagrant)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("checksum")));
+        assertThat(failure(() -> up(vagrant)).why()).hasValueSatisfying(why -> assertThat(why).contains("checksum"));
         assertThat(vagrant.boxList(cancellation)).isEmpty();
 
         up(vagrantOf(pinned("/linux.box", sum(box))));

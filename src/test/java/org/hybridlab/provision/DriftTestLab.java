@@ -1,7 +1,7 @@
 package org.hybridlab.provision;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -22,13 +22,11 @@ final class DriftTestLab {
         LabContext planned = WindowsLabs.labContext(WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.DOCKER,
                 folder)
                 .lab(), folder, processes);
-        try {
+        unchecked(() -> {
             Files.createDirectories(planned.workspace().folder().resolve("kubernetes"));
             Files.writeString(planned.workspace().kubeconfig(), HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
             Files.writeString(planned.workspace().folder().resolve("kubernetes/ca.crt"), HealthyLab.AUTHORITY);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         return new FakeParts(planned).cluster(api).labContext();
     }
 }

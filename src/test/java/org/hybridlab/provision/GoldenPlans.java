@@ -3,8 +3,6 @@ package org.hybridlab.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,13 +73,11 @@ public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback 
 
     private static void update(String name, String sum) {
         Golden.SUMS_BY_NAME.put(name, sum);
-        try {
+        unchecked(() -> {
             Files.createDirectories(SUMS.getParent());
             Files.write(SUMS, Golden.SUMS_BY_NAME.entrySet().stream()
                     .map(one -> one.getKey() + ": " + one.getValue()).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /** Each step with what decides when and how often it runs. @param fingerprints whether these are told as well */
@@ -103,12 +99,10 @@ public final class GoldenPlans implements BeforeEachCallback, AfterEachCallback 
     static void write(String name, Plan plan) {
         String folder = System.getProperty("plans.folder");
         if (folder != null) {
-            try {
+            unchecked(() -> {
                 Files.createDirectories(Path.of(folder));
                 Files.write(Path.of(folder, name.replace(' ', '-') + ".txt"), List.of(text(plan, true)));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            });
         }
     }
 

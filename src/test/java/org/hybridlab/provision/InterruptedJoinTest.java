@@ -2,6 +2,7 @@ package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,8 +54,7 @@ class InterruptedJoinTest {
 
     @Test
     void windowsSecrets_ofInterruptedJoin_areRemoved() {
-        assertThatThrownBy(() -> join("win")).isInstanceOfSatisfying(LabException.class, failure ->
-                assertThat(failure.isInterruption()).isTrue());
+        assertThat(failure(() -> join("win")).isInterruption()).isTrue();
 
         assertThat(toWindows).containsSubsequence("join.ps1", "cmd /c del /q C:\\hybridlab\\secrets\\join.yaml",
                 "cmd /c del /q C:\\hybridlab\\secrets\\discovery.yaml");
@@ -64,8 +64,7 @@ class InterruptedJoinTest {
     void linuxSecrets_ofInterruptedJoin_areRemoved() {
         lab.empty("node");
 
-        assertThatThrownBy(() -> join("node")).isInstanceOfSatisfying(LabException.class, failure ->
-                assertThat(failure.isInterruption()).isTrue());
+        assertThat(failure(() -> join("node")).isInterruption()).isTrue();
 
         assertThat(lab.machines.files("node")).noneMatch(file -> file.endsWith("join.yaml")
                 || file.endsWith("discovery.yaml"));

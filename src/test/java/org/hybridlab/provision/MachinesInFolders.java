@@ -1,6 +1,7 @@
 package org.hybridlab.provision;
 
 import static org.hybridlab.fake.Unchecked.unchecked;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -135,8 +136,7 @@ public final class MachinesInFolders implements Processes {
     public MachinesInFolders write(String machine, String path, String content) {
         unchecked(() -> {
             Path file = Path.of(disk(machine) + path);
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, content);
+            writeFile(file, content);
         });
         return this;
     }

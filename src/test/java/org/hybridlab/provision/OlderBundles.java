@@ -1,9 +1,9 @@
 package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -60,7 +60,7 @@ public final class OlderBundles {
     /** An installation, as far as bundles go. Tests run in several processes, and each has its own. */
     private static Path home() {
         Path home = Path.of("target/older", String.valueOf(ProcessHandle.current().pid())).toAbsolutePath();
-        try {
+        return unchecked(() -> {
             Path bundle = home.resolve("data/bundle");
             copy(OURS, bundle);
             copy(OLDER.resolve("go"), bundle.resolve("go"));
@@ -76,9 +76,7 @@ public final class OlderBundles {
             Files.writeString(bundle.resolve("sha256sums"), Files.readString(OURS.resolve("sha256sums"))
                     + Files.readString(OLDER.resolve("sha256sums")));
             return home;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static void copy(Path from, Path to) throws IOException {

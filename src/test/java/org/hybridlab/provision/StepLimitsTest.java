@@ -1,9 +1,8 @@
 package org.hybridlab.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -107,12 +106,10 @@ class StepLimitsTest {
     private static boolean waits(Action action) {
         Class<?> type = action.getClass();
         Path file = Path.of("src/main/java").resolve(type.getNestHost().getName().replace('.', '/') + ".java");
-        try {
+        return unchecked(() -> {
             String source = Files.readString(file);
             return WAITS.matcher(type.isMemberClass() ? nested(source, type.getSimpleName()) : source).find();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static String nested(String source, String name) {

@@ -1,7 +1,7 @@
 package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.file.Path;
@@ -52,8 +52,7 @@ class HangingProviderTest {
     void interruption_isNoLateAnswer() {
         labs.cancellation.request();
 
-        assertThatThrownBy(() -> new StatusService(context()).status(labs.named()))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.isInterruption()).isTrue());
+        assertThat(failure(() -> new StatusService(context()).status(labs.named())).isInterruption()).isTrue();
     }
 
     private ServiceContext context() {

@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,8 +82,7 @@ class LabMachinesTest {
         service.workspaces().forget(labs.workspace());
         service.known().forget(labs.workspace());
 
-        assertThatThrownBy(lab::lock).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.id()).isEqualTo("lab-not-up"));
+        assertThat(failure(lab::lock).id()).isEqualTo("lab-not-up");
         assertThatThrownBy(() -> access.mustStillBeUp(context(labs))).isInstanceOf(LabException.class);
         assertThat(labs.workspace()).doesNotExist();
         LabLock.acquire(context(labs).runFolder(Workspace.in(labs.workspace())), Clock.systemUTC()).close();

@@ -1,7 +1,7 @@
 package org.hybridlab.service;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -41,12 +41,10 @@ final class LabsInFolder {
         environment = new HashMap<>(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
                 "VAGRANT_HOME", home.resolve("vagrant").toString()));
         Path folder = home.resolve("labs/duo");
-        try {
+        unchecked(() -> {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("lab.yaml"), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         lab = new NamedLab(LabLocation.find(folder.toString(), List.of(), home), "duo");
     }
 
@@ -67,13 +65,11 @@ final class LabsInFolder {
     /** Writes the lab file again, later than before by any file system's clock. */
     void edit(UnaryOperator<String> change) {
         Path file = lab.location().file();
-        try {
+        unchecked(() -> {
             FileTime before = Files.getLastModifiedTime(file);
             Files.writeString(file, change.apply(Files.readString(file)));
             Files.setLastModifiedTime(file, FileTime.from(before.toInstant().plusSeconds(2)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /** Records the lab as {@code up} does before its first step. */

@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,8 +179,7 @@ class PlanServiceTest {
 
         assertThat(plan.steps()).extracting(PlannedStep::id).contains("machine-running/control")
                 .doesNotContain("node-joined/node");
-        assertThatThrownBy(() -> plan(labs, until("controll"))).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("step-unknown"));
+        assertThat(failure(() -> plan(labs, until("controll"))).id()).isEqualTo("step-unknown");
     }
 
     private PlanResult plan(LabsInFolder labs, PlanOptions options) {

@@ -1,7 +1,7 @@
 package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.workspace.Workspace;
@@ -44,8 +43,7 @@ class RenderServiceTest {
         NamedLab lab = new NamedLab(location, "duo");
 
         try (LabLock ignored = LabLock.acquire(context.runFolder(workspace), Clock.systemUTC())) {
-            assertThatThrownBy(() -> service.render(lab, OpenOptions.NONE)).isInstanceOfSatisfying(LabException.class,
-                    e -> assertThat(e.id()).isEqualTo("lab-locked"));
+            assertThat(failure(() -> service.render(lab, OpenOptions.NONE)).id()).isEqualTo("lab-locked");
         }
         assertThat(workspace.folder()).doesNotExist();
 

@@ -2,9 +2,9 @@ package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -237,7 +237,6 @@ class AptSourcesTest {
     }
 
     private void write(String name, String text) throws IOException {
-        Files.createDirectories(root.resolve(name).getParent());
-        Files.writeString(root.resolve(name), text);
+        writeFile(root.resolve(name), text);
     }
 }

@@ -2,9 +2,9 @@ package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -90,14 +90,12 @@ class BoxFileTest {
     }
 
     private Answer vagrant(Command command) {
-        try {
+        unchecked(() -> {
             Files.writeString(command.directory().orElseThrow().resolve("package.box"), disk);
             if (addedMeanwhile != null) {
                 Files.setLastModifiedTime(addedMeanwhile, FileTime.from(Instant.now()));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         return fails ? Answer.failing("") : Answer.DONE;
     }
 

@@ -1,9 +1,9 @@
 package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -86,7 +86,7 @@ class DebianTest {
     /** Runs the hooks as mmdebstrap does, with its tree as their argument. */
     private String mmdebstrap(Command asked) {
         words.addAll(asked.words());
-        try {
+        unchecked(() -> {
             hooks("--setup-hook=");
             try (Stream<Path> files = Files.list(settings)) {
                 for (Path file : files.toList()) {
@@ -96,9 +96,7 @@ class DebianTest {
             }
             hooks("--customize-hook=");
             Files.writeString(asked.stdoutFile().orElseThrow(), "tar");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         return "";
     }
 

@@ -2,6 +2,8 @@ package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,8 +106,7 @@ class LibvirtBoxStoreTest {
         for (String answer : List.of("", FAILS)) {
             virsh.put(words, answer);
 
-            assertThatThrownBy(() -> store.remove(NAME, new Cancellation())).isInstanceOfSatisfying(LabException.class,
-                    refused -> assertThat(refused.id()).isEqualTo("provider-not-answering"));
+            assertThat(failure(() -> store.remove(NAME, new Cancellation())).id()).isEqualTo("provider-not-answering");
         }
         assertThat(programs.ran()).noneMatch(line -> line.contains("box remove") || line.contains("vol-delete"));
     }
@@ -143,8 +144,7 @@ class LibvirtBoxStoreTest {
 
     private void box(String folder) throws IOException {
         Path disk = home.resolve("boxes").resolve(BoxChoice.nameOfFolder(NAME)).resolve(folder).resolve("box.img");
-        Files.createDirectories(disk.getParent());
-        Files.writeString(disk, "disk");
+        writeFile(disk, "disk");
         Files.setLastModifiedTime(disk, FileTime.fromMillis(1_795_269_057_900L));
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,10 +61,6 @@ class LibvirtBoxTest {
     }
 
     private static void create(Path file) {
-        try {
-            Files.createFile(file);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        unchecked(() -> Files.createFile(file));
     }
 }

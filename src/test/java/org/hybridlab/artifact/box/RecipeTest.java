@@ -1,9 +1,9 @@
 package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hybridlab.config.model.Arch;
@@ -109,7 +109,6 @@ class RecipeTest {
     }
 
     private void write(String name, String text) throws IOException {
-        Files.createDirectories(home.resolve(name).getParent());
-        Files.writeString(home.resolve(name), text);
+        writeFile(home.resolve(name), text);
     }
 }

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.bundle;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class EmptyBundles {
 
     /** Those of Linux machines of this host's kind. */
     public static void write(Path userCache, KubernetesVersion kubernetes) {
-        try {
+        unchecked(() -> {
             for (BundlePart part : BundleManifestReader.read(Path.of("data/bundle").toAbsolutePath()).parts(kubernetes,
                     Group.of(Os.LINUX), Arch.ofThisHost())) {
                 Path folder = Files.createDirectories(userCache.resolve("bundle").resolve(part.folder()));
@@ -29,8 +29,6 @@ public final class EmptyBundles {
                 }
                 new PartRecord("test", files).write(folder);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

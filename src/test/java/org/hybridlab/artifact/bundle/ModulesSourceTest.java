@@ -2,9 +2,11 @@ package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
+import static org.hybridlab.fake.Unchecked.unchecked;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,8 +86,7 @@ class ModulesSourceTest {
         go.version = "go1.19.8";
         go.os = "freebsd";
 
-        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, refused ->
-                assertThat(refused.what()).contains("freebsd-amd64"));
+        assertThat(failure(this::fetch).what()).contains("freebsd-amd64");
         assertThat(go.commands).noneMatch(command -> command.words().contains("download"));
     }
 
@@ -117,12 +118,7 @@ class ModulesSourceTest {
     }
 
     private void write(String name, String text) {
-        try {
-            Files.createDirectories(folder.resolve(name).getParent());
-            Files.writeString(folder.resolve(name), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        writeFile(folder.resolve(name), text);
     }
 
     /** Answers as the go command does, and builds files that say what they were built from. */
@@ -169,16 +165,14 @@ class ModulesSourceTest {
 
         private Answer build(Command command) {
             Path vendor = command.directory().orElseThrow().resolve("vendor");
-            try {
+            unchecked(() -> {
                 for (Path file : Files.exists(vendor) ? filesBelow(vendor) : List.<Path>of()) {
                     vendored.add(vendor.relativize(file) + "=" + Files.readString(file));
                 }
                 Path target = Path.of(command.words().get(command.words().indexOf("-o") + 1));
                 Files.writeString(target.resolve("server"), "built example.org/server/v3");
                 Files.writeString(target.resolve("toolctl"), "built example.org/toolctl");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            });
             return Answer.DONE;
         }
 

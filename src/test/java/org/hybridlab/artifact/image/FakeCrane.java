@@ -1,7 +1,8 @@
 package org.hybridlab.artifact.image;
 
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -54,7 +55,7 @@ final class FakeCrane extends FakePrograms {
 
     /** A pull that breaks leaves what it had. */
     private void lay(Path folder, boolean whole) {
-        try {
+        unchecked(() -> {
             Path blobs = Files.createDirectories(folder.resolve("blobs/sha256"));
             String layer = blob(blobs, "a layer");
             if (whole) {
@@ -64,9 +65,7 @@ final class FakeCrane extends FakePrograms {
                         "{\"manifests\": [{\"mediaType\": \"m\", \"size\": 7, \"digest\": \"%s\"}]}"
                         .formatted(manifest));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static String blob(Path blobs, String content) throws IOException {

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.Fetching;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
@@ -139,8 +138,7 @@ class ImageFetcherTest {
     @Test
     void imageFetch_interrupted_isCleanedByNext() throws IOException {
         crane.troubles.addAll(List.of("", FakeCrane.INTERRUPTED));
-        assertThatThrownBy(() -> fetch(wanted(OWN))).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.id()).isEqualTo("interrupted"));
+        assertThat(failure(() -> fetch(wanted(OWN))).id()).isEqualTo("interrupted");
         assertThat(kept()).isEmpty();
         Files.writeString(Files.createDirectories(folder.resolve(".new-123/oci1")).resolve("half"), "half");
 

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.image.ImageLookup.Answer;
 import org.hybridlab.artifact.image.ImageLookup.Found;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.WindowsBuild;
@@ -74,8 +73,7 @@ class ImageLookupTest {
     void anInterruptEndsIt() {
         crane.troubles.add(FakeCrane.INTERRUPTED);
 
-        assertThatThrownBy(() -> look(OWN)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("interrupted"));
+        assertThat(failure(() -> look(OWN)).id()).isEqualTo("interrupted");
     }
 
     private Found look(Origin... origins) {

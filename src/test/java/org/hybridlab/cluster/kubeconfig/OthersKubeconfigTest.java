@@ -3,6 +3,7 @@ package org.hybridlab.cluster.kubeconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,9 +68,7 @@ class OthersKubeconfigTest {
     void aContextThatIsNotThereIsNamed() throws IOException {
         Path file = file();
 
-        assertThatThrownBy(() -> context(file, Optional.of("c")))
-                .isInstanceOfSatisfying(LabException.class,
-                        e -> assertThat(e.why().orElseThrow()).contains("no context called c"));
+        assertThat(failure(() -> context(file, Optional.of("c"))).why().orElseThrow()).contains("no context called c");
     }
 
     /** The names of Java's classes say nothing to people. */

@@ -1,6 +1,7 @@
 package org.hybridlab.common.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,6 @@ class ContainerSignsTest {
 
     private void write(String file, String text) throws IOException {
         Path place = root.resolve(file);
-        Files.createDirectories(place.getParent());
-        Files.writeString(place, text);
+        writeFile(place, text);
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.common.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,9 +36,8 @@ class LocalProcessesTest {
         assertThat(result.exitCode()).isEqualTo(7);
         assertThat(result.stdout()).isEqualTo("out\n");
         assertThat(result.stderr()).isEqualTo("err\n");
-        assertThatThrownBy(() -> result.orFail("it-failed", "It failed.", "Try again."))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.why()).hasValueSatisfying(
-                        why -> assertThat(why).contains("exited with 7", "out", "err")));
+        assertThat(failure(() -> result.orFail("it-failed", "It failed.", "Try again.")).why())
+                .hasValueSatisfying(why -> assertThat(why).contains("exited with 7", "out", "err"));
     }
 
     @Test
@@ -140,8 +140,7 @@ class LocalProcessesTest {
         Result result = run(Command.of("sh", "-c", "echo $$ && cut -d ' ' -f 6 /proc/$$/stat; exit 7").inOwnSession());
         assertThat(result.stdout().lines().distinct()).as("process and session").hasSize(1);
         assertThat(result.exitCode()).isEqualTo(7);
-        assertThatThrownBy(() -> run(Command.of("no-such-program").inOwnSession()))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("program-missing"));
+        assertThat(failure(() -> run(Command.of("no-such-program").inOwnSession())).id()).isEqualTo("program-missing");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.hybridlab.common.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -281,8 +282,7 @@ class InstallScriptTest {
 
     private void write(String path, String content) throws IOException {
         Path file = root.resolve(path);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
+        writeFile(file, content);
     }
 
     private void fake(String name, String code) {

@@ -1,6 +1,7 @@
 package org.hybridlab.common.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,8 +60,7 @@ class KernelScriptTest {
     }
 
     private void write(String path, String text) throws IOException {
-        Files.createDirectories(root.resolve(path).getParent());
-        Files.writeString(root.resolve(path), text);
+        writeFile(root.resolve(path), text);
     }
 
     private void program(String name, String commands) {

@@ -2,6 +2,7 @@ package org.hybridlab.common.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,11 +114,7 @@ class LabFolderTest {
     }
 
     private String text(Path file) {
-        try {
-            return new String(lab.read(file), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return unchecked(() -> new String(lab.read(file), StandardCharsets.UTF_8));
     }
 
     private Path put(String name, String text) throws IOException {

@@ -2,6 +2,7 @@ package org.hybridlab.common.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,9 +92,8 @@ class WorkspaceTest {
     @Test
     void folder_thatCannotBeMade_failsWithAdvice() throws IOException {
         Files.writeString(folder.resolve("file"), "in the way");
-        assertThatThrownBy(() -> Workspace.in(folder.resolve("file/w")).write("x", "x"))
-                .isInstanceOfSatisfying(LabException.class,
-                        e -> assertThat(e.id()).isEqualTo("workspace-not-writable"));
+        assertThat(failure(() -> Workspace.in(folder.resolve("file/w")).write("x", "x")).id())
+                .isEqualTo("workspace-not-writable");
     }
 
     @Test

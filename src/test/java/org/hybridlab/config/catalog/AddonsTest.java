@@ -2,6 +2,7 @@ package org.hybridlab.config.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +57,7 @@ class AddonsTest {
 
     @Test
     void missingFolder_isNoEmptyInstallation() {
-        assertThatThrownBy(() -> Addons.in(folder.resolve("addons"))).isInstanceOfSatisfying(LabException.class,
-                refused -> assertThat(refused.id()).isEqualTo("addons-unreadable"));
+        assertThat(failure(() -> Addons.in(folder.resolve("addons"))).id()).isEqualTo("addons-unreadable");
     }
 
     private void write(String name, String text) throws IOException {

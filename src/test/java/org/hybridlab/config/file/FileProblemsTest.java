@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -69,8 +70,7 @@ class FileProblemsTest {
     void templates_thatNothingReads_getAWarning() throws IOException {
         Path file = Files.writeString(folder.resolve("lab.yaml"), GOOD);
         for (String name : List.of("kubeadm-init.yaml.ftl", "kubernetes/flanel.yaml.ftl", "templates/own.sh.ftl")) {
-            Files.createDirectories(folder.resolve(name).getParent());
-            Files.writeString(folder.resolve(name), "x");
+            writeFile(folder.resolve(name), "x");
         }
         Files.writeString(folder.resolve("kubernetes/flannel.yaml.ftl"), "<#include \"head.yaml.ftl\">\n");
         Files.writeString(folder.resolve("kubernetes/head.yaml.ftl"), "# head\n");

@@ -1,6 +1,7 @@
 package org.hybridlab.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,8 +18,7 @@ public final class GeneratedFile {
 
     public static void assertUpToDate(Path file, String expected) throws IOException {
         if (Boolean.getBoolean("golden.update")) {
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, expected);
+            writeFile(file, expected);
         }
         assertThat(Files.readString(file)).as(file + " is out of date: run this test with -Dgolden.update=true")
                 .isEqualTo(expected);

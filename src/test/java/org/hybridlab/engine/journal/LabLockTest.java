@@ -2,6 +2,7 @@ package org.hybridlab.engine.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,8 +65,7 @@ class LabLockTest {
     void lock_inUnwritableState_isNoBug() throws Exception {
         Files.writeString(dir.resolve("state"), "");
 
-        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("lab-not-lockable"));
+        assertThat(failure(this::acquire).id()).isEqualTo("lab-not-lockable");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.hybridlab.provider.vagrant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,14 +45,12 @@ class VagrantNotesTest {
         }
         Thread going = new Thread(() -> {
             for (int i = 0; i < 300; i++) {
-                try {
+                unchecked(() -> {
                     note("a-goes", "docker", "id");
                     Files.delete(data.resolve("machines/a-goes/docker/id"));
                     Files.delete(data.resolve("machines/a-goes/docker"));
                     Files.delete(data.resolve("machines/a-goes"));
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
+                });
             }
         });
         going.start();

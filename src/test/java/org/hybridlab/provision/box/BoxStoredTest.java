@@ -2,6 +2,7 @@ package org.hybridlab.provision.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,8 +51,7 @@ class BoxStoredTest {
                 .labContext();
         Path disk = folder.resolve("v/boxes/" + labContext.boxes().box().name().replace("/", "-VAGRANTSLASH-")
                 + "/0/libvirt/box.img");
-        Files.createDirectories(disk.getParent());
-        Files.writeString(disk, "d".repeat(Storage.WHOLE));
+        writeFile(disk, "d".repeat(Storage.WHOLE));
         storage.volume = "%s_vagrant_box_image_0_%d_box.img".formatted(disk.getParent().getParent().getParent()
                 .getFileName(), Files.getLastModifiedTime(disk).toMillis() / 1000);
         Files.writeString(disk.resolveSibling("metadata.json"), "{\"virtual_size\": 20}");
@@ -86,8 +86,7 @@ class BoxStoredTest {
     void pinnedVersion_notStoredYet_isNotSettled() throws IOException {
         for (String version : List.of("2511.0.0", "2601.0.0")) {
             Path disk = folder.resolve("v/boxes/me-VAGRANTSLASH-win/" + version + "/libvirt/box.img");
-            Files.createDirectories(disk.getParent());
-            Files.writeString(disk, "d".repeat(Storage.WHOLE));
+            writeFile(disk, "d".repeat(Storage.WHOLE));
             Files.writeString(disk.resolveSibling("metadata.json"), "{\"virtual_size\": 20}");
         }
         storage.whole = true;

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.provision.certificate.RenewingLab.AFTER;
 import static org.hybridlab.provision.certificate.RenewingLab.ENDING;
 import static org.hybridlab.provision.certificate.RenewingLab.LASTING;
@@ -16,7 +16,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.up.UpPlanner;
@@ -87,8 +86,7 @@ class KubeletCertificateTest {
     void brokenCertificate_isUnclear() {
         lab.machines.write("node", FILE, "-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n");
 
-        assertThatThrownBy(() -> action(AFTER).probe(context)).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.id()).isEqualTo("guest-answer-unclear"));
+        assertThat(failure(() -> action(AFTER).probe(context)).id()).isEqualTo("guest-answer-unclear");
     }
 
     /** On a control plane nothing starts without its kubelet. */

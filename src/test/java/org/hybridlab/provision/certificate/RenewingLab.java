@@ -1,6 +1,7 @@
 package org.hybridlab.provision.certificate;
 
-import java.io.IOException;
+import static org.hybridlab.fake.Unchecked.unchecked;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -94,15 +95,13 @@ final class RenewingLab {
     private static List<String> pods(HealthyLab lab, String node) {
         List<String> pods = new ArrayList<>();
         for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
-            try {
+            unchecked(() -> {
                 Matcher label = LABEL.matcher(Files.readString(manifest(lab, node, pod)));
                 pods.add("""
                         {"metadata":{"name":"%1$s-x","labels":{"component":"%1$s"%2$s}},"status":{"phase":"Running",
                          "containerStatuses":[{"name":"%1$s","ready":true}]}}""".formatted(pod, label.find()
                                 ? ",\"hybridlab.org/certificates-renewed\":\"%s\"".formatted(label.group(1)) : ""));
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
+            });
         }
         return pods;
     }

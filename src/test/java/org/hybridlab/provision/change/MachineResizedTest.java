@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -162,9 +163,7 @@ class MachineResizedTest {
         HealthyLab lab = changed(SEVERAL, SEVERAL.replace("3000MiB", "4GiB"));
         lab.api.silent.add("etcd-control2");
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure ->
-                        assertThat(failure.id()).isEqualTo("etcd-quorum-at-risk"));
+        assertThat(failure(() -> resizing(lab).get(0).action().run(context)).id()).isEqualTo("etcd-quorum-at-risk");
         assertThat(context.destroyed()).isEmpty();
         assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
     }
@@ -331,9 +330,7 @@ class MachineResizedTest {
         HealthyLab lab = changed(LAB, GROWN);
         lab.machines.write("node1", "/cpus", "Welcome!");
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure ->
-                        assertThat(failure.id()).isEqualTo("guest-answer-unclear"));
+        assertThat(failure(() -> resizing(lab).get(0).action().run(context)).id()).isEqualTo("guest-answer-unclear");
         assertThat(context.destroyed()).isEmpty();
     }
 
@@ -381,9 +378,7 @@ class MachineResizedTest {
             }
         });
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure ->
-                        assertThat(failure.id()).isEqualTo("node-not-ready"));
+        assertThat(failure(() -> resizing(lab).get(0).action().run(context)).id()).isEqualTo("node-not-ready");
 
         assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node2");
     }

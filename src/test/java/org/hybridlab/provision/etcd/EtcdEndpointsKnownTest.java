@@ -2,6 +2,7 @@ package org.hybridlab.provision.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,8 +107,7 @@ class EtcdEndpointsKnownTest {
         lab.machines.write("control", "/proc/7/cmdline", "kube-apiserver\0--etcd-servers=%s\0".formatted(
                 String.join(",", EARLIER)));
 
-        assertThatThrownBy(() -> action.run(context)).isInstanceOfSatisfying(LabException.class,
-                failure -> assertThat(failure.id()).isEqualTo("api-not-ready"));
+        assertThat(failure(() -> action.run(context)).id()).isEqualTo("api-not-ready");
         assertThat(action.probe(context).answer()).isEqualTo(Probe.Answer.ABSENT);
     }
 

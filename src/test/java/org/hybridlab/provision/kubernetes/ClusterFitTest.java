@@ -3,6 +3,7 @@ package org.hybridlab.provision.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -170,8 +171,7 @@ class ClusterFitTest {
     }
 
     private void assertRefused(String id, String machine, String version, String pods, String node, String net) {
-        assertThatThrownBy(() -> check(machine, version, pods, node, net))
-                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.id()).isEqualTo(id));
+        assertThat(failure(() -> check(machine, version, pods, node, net)).id()).isEqualTo(id);
     }
 
     private void check(String machine, String version, String pods, String node, String net) throws IOException {

@@ -2,9 +2,10 @@ package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,8 +62,7 @@ class ClusterKnownTest {
     /** It is then asked, by certificates that are none here. */
     @Test
     void theSameClusterIsGoneOnWith() {
-        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isNotEqualTo("cluster-changed"));
+        assertThat(failure(() -> new ClusterKnown(labContext).run(context)).id()).isNotEqualTo("cluster-changed");
     }
 
     /** Its file has got a {@code cluster} since: its kubeconfig is the only one of that cluster. */
@@ -92,24 +92,19 @@ class ClusterKnownTest {
 
     private void assertRefused() {
         assertThat(new ClusterKnown(labContext).probe(context).isPresent()).isFalse();
-        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("cluster-changed"));
+        assertThat(failure(() -> new ClusterKnown(labContext).run(context)).id()).isEqualTo("cluster-changed");
     }
 
     /** Nobody listens at its port. */
     private void theirs(String authority) {
-        try {
-            Files.writeString(folder.resolve("theirs.yaml"), """
-                    current-context: a
-                    contexts: [{name: a, context: {cluster: one, user: me}}]
-                    clusters:
-                      - {name: one, cluster: {server: "https://127.0.0.1:1", certificate-authority-data: %s}}
-                    users:
-                      - {name: me, user: {client-certificate-data: %s, client-key-data: %s}}
-                    """.formatted(encoded(authority), encoded("certificate"), encoded("key")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unchecked(() -> Files.writeString(folder.resolve("theirs.yaml"), """
+                current-context: a
+                contexts: [{name: a, context: {cluster: one, user: me}}]
+                clusters:
+                  - {name: one, cluster: {server: "https://127.0.0.1:1", certificate-authority-data: %s}}
+                users:
+                  - {name: me, user: {client-certificate-data: %s, client-key-data: %s}}
+                """.formatted(encoded(authority), encoded("certificate"), encoded("key"))));
     }
 
     private static String encoded(String text) {

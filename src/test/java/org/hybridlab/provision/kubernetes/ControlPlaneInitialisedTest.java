@@ -1,6 +1,7 @@
 package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,8 +124,7 @@ class ControlPlaneInitialisedTest {
 
     private void have(String... files) throws IOException {
         for (String file : files) {
-            Files.createDirectories(folder.resolve(file).getParent());
-            Files.writeString(folder.resolve(file), "there");
+            writeFile(folder.resolve(file), "there");
         }
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.nio.file.Files;
@@ -131,8 +132,7 @@ class EarlierJoinTest {
     void lostNode_isRegisteredAgain_byItsKubelet() {
         lab.api.missing.add(NODE);
 
-        assertThatThrownBy(() -> join().run(context)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("node-not-registered"));
+        assertThat(failure(() -> join().run(context)).id()).isEqualTo("node-not-registered");
 
         assertThat(kubeadm()).isEmpty();
         assertThat(lab.machines.told()).contains("systemctl restart kubelet");
@@ -276,8 +276,7 @@ class EarlierJoinTest {
         lab.empty("control1");
         lab.api.fail(FakeApi.Fault.UNREACHABLE);
 
-        assertThatThrownBy(() -> init().run(context)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("api-not-ready"));
+        assertThat(failure(() -> init().run(context)).id()).isEqualTo("api-not-ready");
 
         assertThat(kubeadm()).isEmpty();
     }

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.fake.FakePrograms;
@@ -78,8 +77,7 @@ class GuestClockTest {
         Files.writeString(folder.resolve("machines/bin/date"), "\ncase $1 in --set*) exit 1 ;; esac\n",
                 StandardOpenOption.APPEND);
 
-        assertThatThrownBy(() -> resync(lab, "control")).isInstanceOfSatisfying(LabException.class,
-                failure -> assertThat(failure.id()).isEqualTo("guest-command-failed"));
+        assertThat(failure(() -> resync(lab, "control")).id()).isEqualTo("guest-command-failed");
         assertThat(context.lines()).isEmpty();
     }
 
@@ -98,8 +96,7 @@ class GuestClockTest {
     void resync_withoutMachineTime_changesNothing(String answer) throws IOException {
         HealthyLab lab = lab(answer);
 
-        assertThatThrownBy(() -> resync(lab, "control")).isInstanceOfSatisfying(LabException.class,
-                failure -> assertThat(failure.id()).isEqualTo("guest-answer-unclear"));
+        assertThat(failure(() -> resync(lab, "control")).id()).isEqualTo("guest-answer-unclear");
         assertThat(lab.machines.told()).isEmpty();
     }
 

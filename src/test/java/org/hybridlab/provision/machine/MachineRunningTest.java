@@ -1,8 +1,8 @@
 package org.hybridlab.provision.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.hybridlab.artifact.bundle.CacheLock;
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -69,8 +68,7 @@ class MachineRunningTest {
         has(ProviderName.LIBVIRT, "");
         vagrantSays.add(NO_LEASE);
 
-        assertThatThrownBy(() -> run("win")).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("vagrant-no-address"));
+        assertThat(failure(() -> run("win")).id()).isEqualTo("vagrant-no-address");
     }
 
     /** Its disk is there already. One that was lost gets a copy of the box again. */
@@ -175,8 +173,7 @@ class MachineRunningTest {
         known();
         vagrantSays.add("1,,error-exit,Vagrant::Errors::VagrantfileLoadError,broken\n");
 
-        assertThatThrownBy(() -> run("win")).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("vagrant-vagrantfile-load-error"));
+        assertThat(failure(() -> run("win")).id()).isEqualTo("vagrant-vagrantfile-load-error");
     }
 
     private void has(ProviderName provider, String word) {

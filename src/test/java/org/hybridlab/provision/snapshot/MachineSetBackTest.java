@@ -1,7 +1,7 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
@@ -119,8 +118,7 @@ class MachineSetBackTest {
         Files.write(root.resolve("cut.tar"), Arrays.copyOf(Files.readAllBytes(root.resolve("a.tar")), 51_200));
         Command command = unpack(List.of("0", "0", "1", root.resolve("to").toString(), size("a.tar"), "0"), "cut.tar");
 
-        assertThatThrownBy(() -> shell(command)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("script-failed"));
+        assertThat(failure(() -> shell(command)).id()).isEqualTo("script-failed");
     }
 
     private void archive(String file, String name, String content) throws IOException {

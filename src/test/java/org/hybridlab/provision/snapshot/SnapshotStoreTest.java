@@ -2,6 +2,7 @@ package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,11 +50,9 @@ class SnapshotStoreTest {
         long most = SnapshotStore.LIMIT_BYTES;
         SnapshotStore.mustFit(most - 5, 5, most);
 
-        assertThatThrownBy(() -> SnapshotStore.mustFit(most - 5, 6, most)).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("snapshot-limit"));
-        assertThatThrownBy(() -> SnapshotStore.mustFit(3_000_000, 0, 2_000_000)).isInstanceOfSatisfying(
-                LabException.class, e -> assertThat(e.what()).isEqualTo(
-                        "The snapshot would take up to 3 MB, and the host's disk has 2 MB left."));
+        assertThat(failure(() -> SnapshotStore.mustFit(most - 5, 6, most)).id()).isEqualTo("snapshot-limit");
+        assertThat(failure(() -> SnapshotStore.mustFit(3_000_000, 0, 2_000_000)).what())
+                .isEqualTo( "The snapshot would take up to 3 MB, and the host's disk has 2 MB left.");
     }
 
     /** There may be no other that could be deleted. */

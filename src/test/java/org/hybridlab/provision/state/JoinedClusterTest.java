@@ -2,6 +2,7 @@ package org.hybridlab.provision.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,8 +137,7 @@ class JoinedClusterTest {
         api.objects.remove(OURS);
         others(OURS, "{\"a\":\"theirs now\"}");
 
-        assertThatThrownBy(() -> apply(manifest("ours"))).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("object-not-owned"));
+        assertThat(failure(() -> apply(manifest("ours"))).id()).isEqualTo("object-not-owned");
         removeAll();
 
         assertThat(api.objects).containsOnlyKeys(OURS, THEIRS);
@@ -155,8 +155,7 @@ class JoinedClusterTest {
 
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
-        assertThatThrownBy(() -> apply(manifest("theirs"))).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("object-not-owned"));
+        assertThat(failure(() -> apply(manifest("theirs"))).id()).isEqualTo("object-not-owned");
         assertThat(api.told()).isEmpty();
     }
 
@@ -202,8 +201,7 @@ class JoinedClusterTest {
     void unreadableList_isNotAnEmptyOne() throws IOException {
         Files.writeString(folder.resolve("kubernetes/made-in-cluster.txt"), "\0\0\0\n");
 
-        assertThatThrownBy(this::removeAll).isInstanceOfSatisfying(LabException.class,
-                e -> assertThat(e.id()).isEqualTo("state-unreadable"));
+        assertThat(failure(this::removeAll).id()).isEqualTo("state-unreadable");
     }
 
     private void shop() {

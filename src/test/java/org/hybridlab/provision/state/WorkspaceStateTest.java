@@ -2,6 +2,7 @@ package org.hybridlab.provision.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,8 +96,7 @@ class WorkspaceStateTest {
         try {
             Thread.currentThread().interrupt();
             assertThat(state.lab()).contains(LAB);
-            assertThatThrownBy(() -> state.beginReset("first")).isInstanceOfSatisfying(LabException.class,
-                    e -> assertThat(e.isInterruption()).isTrue());
+            assertThat(failure(() -> state.beginReset("first")).isInterruption()).isTrue();
         } finally {
             Thread.interrupted();
         }

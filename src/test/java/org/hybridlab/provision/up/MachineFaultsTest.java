@@ -1,6 +1,7 @@
 package org.hybridlab.provision.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,14 +52,12 @@ class MachineFaultsTest {
     }
 
     private static void comeAndGo(Path snapshots, AtomicBoolean over) {
-        try {
+        unchecked(() -> {
             for (int i = 0; !over.get(); i++) {
                 Files.createDirectory(snapshots.resolve("pod" + i));
                 Files.delete(snapshots.resolve("pod" + i));
             }
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        });
     }
 
     private String faults() throws Exception {

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
@@ -82,8 +81,7 @@ class EndedCertificateTest {
         for (String answer : List.of("", "begin\n" + ENDED, "Access is denied.\n", "begin\n-----BEGIN "
                 + "CERTIFICATE-----\nend\n")) {
             pem = answer;
-            assertThatThrownBy(() -> joined().probe(new QuietContext())).isInstanceOfSatisfying(LabException.class,
-                    e -> assertThat(e.id()).isEqualTo("guest-answer-unclear"));
+            assertThat(failure(() -> joined().probe(new QuietContext())).id()).isEqualTo("guest-answer-unclear");
         }
     }
 

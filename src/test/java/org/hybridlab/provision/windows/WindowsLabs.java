@@ -2,8 +2,6 @@ package org.hybridlab.provision.windows;
 
 import static org.hybridlab.fake.Unchecked.unchecked;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,14 +98,12 @@ public final class WindowsLabs {
 
     /** What the rules say of such a lab with an app of this manifest. */
     public static List<Problem> problems(String variant, String manifest, Path folder) {
-        try {
+        return unchecked(() -> {
             Files.writeString(folder.resolve("it.yaml"), manifest);
             Path file = Files.writeString(folder.resolve("lab.yaml"), MACHINES + VARIANTS.get(variant)
                     + "untaint: true\napps: [{name: it, manifests: [it.yaml]}]\n");
             return LabFile.read(file, MACHINE_NETWORK).problems();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     public static LabContext labContext(String variant, Path folder, Processes processes) {
@@ -148,12 +144,10 @@ public final class WindowsLabs {
     }
 
     public static Lab lab(String text, Path folder) {
-        try {
+        return unchecked(() -> {
             Path file = Files.writeString(folder.resolve("lab.yaml"), text);
             return LabFile.read(file, MACHINE_NETWORK).orThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /** What the user's cache has for such a lab's machines, or for this host; nothing is fetched. */

@@ -2,6 +2,7 @@ package org.hybridlab.provision.windows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hybridlab.fake.Unchecked.unchecked;
+import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,12 +98,7 @@ public final class Wine implements AutoCloseable {
     }
 
     public void write(String path, String text) {
-        try {
-            Files.createDirectories(file(path).getParent());
-            Files.writeString(file(path), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        writeFile(file(path), text);
     }
 
     public void make(String folder) {
@@ -115,12 +111,10 @@ public final class Wine implements AutoCloseable {
 
     /** As a script installs it: the program itself is not copied. */
     public void install(Path program, String folder) {
-        try {
+        unchecked(() -> {
             Files.createDirectories(file(folder));
             Files.createSymbolicLink(file(folder).resolve(program.getFileName()), program);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /** Wine's own says nothing and succeeds; Wine keeps to it only where Windows has its own, below system32. */
@@ -140,13 +134,11 @@ public final class Wine implements AutoCloseable {
 
     /** Goes on beside the test, until {@link #close()} at the latest. */
     Process start(List<String> words, Path output) {
-        try {
+        return unchecked(() -> {
             Process process = builder(Map.of(), wine(words), file("C:/k")).redirectOutput(output.toFile()).start();
             running.add(process);
             return process;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static List<String> wine(List<String> words) {

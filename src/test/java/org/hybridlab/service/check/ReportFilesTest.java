@@ -1,12 +1,11 @@
 package org.hybridlab.service.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.Map;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
@@ -44,8 +43,7 @@ class ReportFilesTest {
         workspace.delete();
         own.forget(workspace.folder());
 
-        assertThatThrownBy(() -> files.write(Reports.report())).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.id()).isEqualTo("report-not-written"));
+        assertThat(failure(() -> files.write(Reports.report())).id()).isEqualTo("report-not-written");
 
         assertThat(workspace.folder()).doesNotExist();
         own.check(workspace.folder());

@@ -1,14 +1,13 @@
 package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.provision.context.LabContext;
@@ -58,8 +57,7 @@ class FreshSnapshotTest {
     void ctrlC_endsIt_andMachinesGoOn() {
         LabContext lab = lab(slow(user::request));
 
-        assertThatThrownBy(() -> take(lab, AGES)).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.isInterruption()).isTrue());
+        assertThat(failure(() -> take(lab, AGES)).isInterruption()).isTrue();
 
         nothingIsLeft(lab);
     }
@@ -80,8 +78,7 @@ class FreshSnapshotTest {
         docker.refuses("unpause id-node", 100);
         LabContext lab = lab(docker);
 
-        assertThatThrownBy(() -> take(lab, AGES)).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.id()).isEqualTo("machines-frozen"));
+        assertThat(failure(() -> take(lab, AGES)).id()).isEqualTo("machines-frozen");
 
         assertThat(lab.workspace().folder().resolve("snapshots")).isEmptyDirectory();
     }

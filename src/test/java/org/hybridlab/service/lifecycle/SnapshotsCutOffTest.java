@@ -2,6 +2,7 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -260,8 +261,7 @@ class SnapshotsCutOffTest extends SavedLab {
         state().beginReset("first");
         store().delete("first");
 
-        assertThatThrownBy(this::finishEarlier).isInstanceOfSatisfying(LabException.class,
-                failure -> assertThat(failure.id()).isEqualTo("reset-not-ended"));
+        assertThat(failure(this::finishEarlier).id()).isEqualTo("reset-not-ended");
     }
 
     @Test
