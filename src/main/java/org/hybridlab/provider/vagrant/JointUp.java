@@ -23,6 +23,8 @@ public final class JointUp implements AutoCloseable {
     /** Tells the Vagrantfile to wait for a line. At the end of its input, Vagrant exits. */
     public static final String WAITS = "HYBRIDLAB_WAITS";
     private static final List<String> UP_ENDS = List.of("up", "end");
+    /** Of Vagrant's docker provider. The container runs by then, and what follows only lists containers. */
+    private static final String CREATED = "Container created: ";
 
     /** Complete once Vagrant has started the machine. */
     private final Map<String, CompletableFuture<Boolean>> machines;
@@ -59,17 +61,19 @@ public final class JointUp implements AutoCloseable {
 
     private void tell(String line) {
         MachineReadable.parse(line).filter(said -> machines.containsKey(said.target())).ifPresent(said -> {
-            if (said.type().equals("action") && said.data().equals(UP_ENDS)) {
+            if (said.type().equals("action") && said.data().equals(UP_ENDS) || said.text(1).contains(CREATED)) {
                 machines.get(said.target()).complete(true);
             }
             Vagrant.show(line, listeners.getOrDefault(said.target(), other -> { }));
         });
     }
 
-    /** Ends a Vagrant that still waits. */
+    /** Ends a Vagrant that still waits. Otherwise waits for its end. */
     @Override
     public void close() {
-        go.complete("");
+        if (!go.complete("")) {
+            ended.handle((ok, failure) -> ok).join();
+        }
         thread.close();
     }
 }
