@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,11 +74,16 @@ record DockerResources(ProviderTool docker) {
     /** Keeps volumes and networks in use by other containers. {@link #all} still lists these. */
     void release(LabId id, Collection<String> machines, Cancellation cancellation) {
         machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
-        docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
-                + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
-        abandoned(id, cancellation).forEach(volume ->
-                docker.ask(cancellation, "volume", "rm", "--force", volume.id()));
-        networks(id, cancellation).forEach(network -> removeUnused(network, cancellation));
+        try (Parallel together = new Parallel(2, cancellation)) {
+            CompletableFuture<List<String>> networks = together.begin(() -> networks(id, cancellation));
+            CompletableFuture<List<LabResource>> volumes = together.begin(() -> abandoned(id, cancellation));
+            docker.look(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL
+                    + "=" + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes",
+                            reader));
+            Parallel.join(volumes).forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force",
+                    volume.id()));
+            Parallel.join(networks).forEach(network -> removeUnused(network, cancellation));
+        }
     }
 
     private void removeUnused(String network, Cancellation cancellation) {

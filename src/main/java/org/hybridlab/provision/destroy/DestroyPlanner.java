@@ -48,9 +48,10 @@ public final class DestroyPlanner {
             steps.addAll(byProvider ? List.of(gone(machine, new MachineRemoved(lab, machine)).build())
                     : machine(lab, machine, joined, all));
         }
+        Set<String> gone = steps.stream().map(Step::id).collect(Collectors.toSet());
         if (byProvider) {
             steps.add(StepBuilder.step("vagrant-forgot", "Make Vagrant forget the machines")
-                    .needs(steps.stream().map(Step::id).collect(Collectors.toSet()))
+                    .needs(gone)
                     .timeout(PER_MACHINE)
                     .retry(LabContext.VAGRANT_RETRY)
                     .inputs(lab.id())
@@ -58,7 +59,7 @@ public final class DestroyPlanner {
         }
         if (all) {
             steps.add(StepBuilder.step("host-released", "Take the lab's network off the host")
-                    .needs(steps.stream().map(Step::id).collect(Collectors.toSet()))
+                    .needs(gone)
                     .inputs(lab.id())
                     .action(new HostReleased(lab)).build());
         }
