@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.HttpApiServer;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
@@ -74,6 +75,7 @@ public final class UpService {
 
     /** Returns also if steps or checks failed, which the listener was told. Throws if no step began. */
     public UpResult up(NamedLab lab, UpOptions options) {
+        HttpApiServer.load();
         OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
         labs.needTrust(chosen);
         warn(chosen.choice().provider());
@@ -98,15 +100,24 @@ public final class UpService {
     }
 
     private UpResult bringUp(UpOptions options, LabContext labContext, List<LabChange> changes, LabLock lock) {
-        UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
-        estimate.lines().forEach(context.listener()::message);
-        host.install(estimate.software());
         try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
                 options.checks() && options.part().isWhole())) {
+            if (changes.isEmpty() && options.replacing().isEmpty() && seemsDone(labContext)) {
+                // The looks at its steps take as long as the pods' start.
+                early.begin();
+            }
+            UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
+            estimate.lines().forEach(context.listener()::message);
+            host.install(estimate.software());
             RunResult run = new LabReset(context, labContext, lock).finishEarlier()
                     .orElseGet(() -> run(options, labContext, lock, early));
             return ended(options, labContext, changes, run, early);
         }
+    }
+
+    private boolean seemsDone(LabContext labContext) {
+        return labContext.hasCluster() && new WorkspaceState(labContext.workspace()).unfinished(labContext.word())
+                .isEmpty() && labContext.running(context.cancellation()).equals(labContext.lab().madeMachines());
     }
 
     /** Comes first: each probe of a machine that this host cannot reach takes many seconds. */

@@ -66,7 +66,8 @@ public final class EarlyProbes implements EventListener, AutoCloseable {
         }
     }
 
-    private void begin() {
+    /** Creates pods on all nodes whose steps are not awaited. */
+    public void begin() {
         // Not the lock around API calls, so that events need not wait.
         synchronized (thread) {
             if (wanted && !closed) {
