@@ -31,6 +31,8 @@ import org.hybridlab.service.UpOptions;
 import org.hybridlab.service.UpResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -52,36 +54,18 @@ class ReplaceCommandTest extends RecordedLab {
         Files.writeString(folder.resolve("lab.yaml"), LAB);
     }
 
-    @Test
-    void replace_withoutYes_asksAndTouchesNothing() {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "node1             | [not-confirmed] & Replacing takes a yes & --yes",
+        "node1 nide2 --yes | [machine-unknown] & 'nide2' & control, node1, node2",
+        "control --yes     | [replace-refused] & a new one would begin a new cluster"})
+    void replace_thatIsRefused_touchesNothing(String arguments, String said) {
         aLabThatIsUp();
 
-        Call call = call("replace", folder.toString(), "node1");
+        Call call = call(("replace " + folder + " " + arguments).split(" "));
 
         assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
-        assertThat(call.err()).contains("Replacing takes a yes", "[not-confirmed]", "--yes");
-        assertNothingWasTouched();
-    }
-
-    @Test
-    void replace_ofUnknownMachine_namesKnownOnes() {
-        aLabThatIsUp();
-
-        Call call = call("replace", folder.toString(), "node1", "nide2", "--yes");
-
-        assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("[machine-unknown]", "'nide2'", "control, node1, node2");
-        assertNothingWasTouched();
-    }
-
-    @Test
-    void replace_ofFirstControlPlane_isAlwaysRefused() {
-        aLabThatIsUp();
-
-        Call call = call("replace", folder.toString(), "control", "--yes");
-
-        assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("[replace-refused]", "a new one would begin a new cluster");
+        assertThat(call.err()).contains(said.split(" & "));
         assertNothingWasTouched();
     }
 

@@ -10,6 +10,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VagrantFailureTest {
     /** What vagrant-libvirt said when libvirtd could start no domain: one line, and a stack of many. */
@@ -27,37 +29,22 @@ class VagrantFailureTest {
                 .doesNotContain("from /");
     }
 
-    /** In Vagrant's words (templates/locales/en.yml), as a suspended machine answers that cannot go on. */
-    @Test
-    void takenPort_isToBeFreed() {
-        LabException failure = VagrantFailure.of("vagrant resume of node", new Result(Command.of("vagrant", "resume"),
-                1, "1,,error-exit,Vagrant::Errors::ForwardPortCollision,The forwarded port to 20011 is already "
-                + "in use\n", "", Duration.ZERO));
+    /** In Vagrant's words (templates/locales/en.yml): of a suspended machine, a host, and a machine that was there. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "resume | Vagrant::Errors::ForwardPortCollision,The forwarded port to 20011 is already in use"
+                + " | vagrant-forward-port-collision | End what listens on that port",
+        "up | Vagrant::Errors::ProviderNotUsable,The provider 'libvirt' that was requested to back the machine\\n"
+                + "'docker' is reporting that it isn't usable on this system."
+                + " | vagrant-provider-not-usable | Run `hybridlab doctor --provider libvirt`: it says",
+        "up | VagrantPlugins::ProviderLibvirt::Errors::DomainVolumeExists,exists"
+                + " | vagrant-domain-volume-exists | A call of Vagrant was interrupted, and left the machine's disk"
+                + " without its machine: run `hybridlab destroy LAB MACHINE`, then `hybridlab up LAB`"})
+    void failure_thatIsKnown_hasItsAdvice(String verb, String error, String id, String advice) {
+        LabException failure = VagrantFailure.of("vagrant %s of node".formatted(verb), new Result(
+                Command.of("vagrant", verb), 1, "1,,error-exit,%s\n".formatted(error), "", Duration.ZERO));
 
-        assertThat(failure.id()).isEqualTo("vagrant-forward-port-collision");
-        assertThat(failure.advice()).contains("End what listens on that port");
-    }
-
-    /** In Vagrant's words; by itself, `doctor` looks at the host's usual provider. */
-    @Test
-    void unusableProvider_isNamedInAdvice() {
-        LabException failure = VagrantFailure.of("vagrant up of node", new Result(Command.of("vagrant", "up"), 1,
-                "1,,error-exit,Vagrant::Errors::ProviderNotUsable,The provider 'libvirt' that was requested to "
-                        + "back the machine\\n'docker' is reporting that it isn't usable on this system.\n", "",
-                Duration.ZERO));
-
-        assertThat(failure.id()).isEqualTo("vagrant-provider-not-usable");
-        assertThat(failure.advice()).startsWith("Run `hybridlab doctor --provider libvirt`: it says");
-    }
-
-    /** Of a machine that was there before, hybridlab does not do it by itself. */
-    @Test
-    void diskWithoutDomain_isToBeDestroyed() {
-        LabException failure = VagrantFailure.of("vagrant up of node", new Result(Command.of("vagrant", "up"), 1,
-                "1,,error-exit,VagrantPlugins::ProviderLibvirt::Errors::DomainVolumeExists,exists\n", "",
-                Duration.ZERO));
-
-        assertThat(failure.id()).isEqualTo("vagrant-domain-volume-exists");
-        assertThat(failure.advice()).contains("`hybridlab destroy LAB MACHINE`, then `hybridlab up LAB`");
+        assertThat(failure.id()).isEqualTo(id);
+        assertThat(failure.advice()).startsWith(advice);
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import org.hybridlab.cluster.api.AwaitedObject;
 import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AddonServedTest {
     private static final AwaitedObject DEPLOYMENT = AwaitedObject.of("kube-system/deployment/metrics-server");
@@ -31,26 +33,17 @@ class AddonServedTest {
     }
 
     /** The API server keeps a service available for a while whose pod is being replaced. */
-    @Test
-    void pod_ofEarlierSettings_isNotMeant() {
-        api.with(DEPLOYMENT.path(), deployment(3, 2, 1)).with(API_SERVICE, AVAILABLE);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "3 | 2 | 1 | True  | deployment/metrics-server: its controller has not seen its latest change",
+        "2 | 2 | 0 | True  | deployment/metrics-server has 0 of 1 pods ready",
+        "2 | 2 | 1 | False | apiservice/v1beta1.metrics.k8s.io is not available"})
+    void metrics_ofWhatIsNotReady_areNotServed(int generation, int observed, int ready, String available,
+                                               String complaint) {
+        api.with(DEPLOYMENT.path(), deployment(generation, observed, ready))
+                .with(API_SERVICE, AVAILABLE.replace("True", available));
 
-        assertThat(complaints()).containsExactly("deployment/metrics-server: its controller has not seen its "
-                + "latest change");
-    }
-
-    @Test
-    void withoutAReadyPodItIsNotServed() {
-        api.with(DEPLOYMENT.path(), deployment(2, 2, 0)).with(API_SERVICE, AVAILABLE);
-
-        assertThat(complaints()).containsExactly("deployment/metrics-server has 0 of 1 pods ready");
-    }
-
-    @Test
-    void readyPod_withoutApiService_isNotServed() {
-        api.with(DEPLOYMENT.path(), deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE.replace("True", "False"));
-
-        assertThat(complaints()).containsExactly("apiservice/v1beta1.metrics.k8s.io is not available");
+        assertThat(complaints()).containsExactly(complaint);
     }
 
     @Test
