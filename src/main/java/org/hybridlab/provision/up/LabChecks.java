@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-import org.hybridlab.check.Checks;
 import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.CheckListener;
@@ -37,9 +36,8 @@ public final class LabChecks {
     }
 
     /** @param enough once true, each check judges by its next look */
-    public static CheckResults judge(LabContext labContext, ProbePods probes, CheckListener listener,
-                                     BooleanSupplier enough, Cancellation cancellation) {
-        List<Check> checks = Checks.of(labContext.lab());
+    public static CheckResults judge(List<Check> checks, LabContext labContext, ProbePods probes,
+                                     CheckListener listener, BooleanSupplier enough, Cancellation cancellation) {
         ProbePods windowsProbes = new ProbePods(labContext.cluster(), labContext.templates(),
                 labContext.lab().madeWindowsMachines().stream().map(Machine::name).toList(),
                 labContext.facts().images().agnhost(), probes.namespace() + "-windows");

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.Checks;
 import org.hybridlab.check.core.Check;
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.check.core.CheckResult;
@@ -147,7 +148,7 @@ public final class CheckPhase {
             needKubectl();
         }
         try (CheckPhaseListener checks = context.listener().checks()) {
-            return LabChecks.judge(labContext, probes.get(), new CheckListener() {
+            return LabChecks.judge(Checks.of(labContext.lab()), labContext, probes.get(), new CheckListener() {
                 @Override
                 public void started(Check check) {
                     checks.started(check);

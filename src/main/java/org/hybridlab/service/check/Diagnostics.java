@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.Checks;
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.ExitCode;
@@ -206,9 +207,9 @@ public final class Diagnostics {
                         : "did not answer within %d s".formatted(ready.toSeconds())));
                 return List.of();
             }
-            return CheckPhase.failed(LabChecks.judge(labContext, LabChecks.probes(labContext), CheckListener.NONE,
-                    () -> System.nanoTime() - begun > (found.getAsBoolean() ? USUAL_CHECKS : STABLE_PODS).toNanos(),
-                    context.cancellation()));
+            return CheckPhase.failed(LabChecks.judge(Checks.of(labContext.lab()), labContext,
+                    LabChecks.probes(labContext), CheckListener.NONE, () -> System.nanoTime() - begun
+                            > (found.getAsBoolean() ? USUAL_CHECKS : STABLE_PODS).toNanos(), context.cancellation()));
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
