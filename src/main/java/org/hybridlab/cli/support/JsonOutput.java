@@ -45,10 +45,6 @@ public final class JsonOutput {
         out.flush();
     }
 
-    static String word(Enum<?> constant) {
-        return constant instanceof ProviderName provider ? provider.id() : EnumIds.of(constant);
-    }
-
     @SuppressWarnings("rawtypes")
     private static final class EnumWords extends StdSerializer<Enum> {
         EnumWords() {
@@ -57,7 +53,7 @@ public final class JsonOutput {
 
         @Override
         public void serialize(Enum value, JsonGenerator json, SerializationContext context) {
-            json.writeString(word(value));
+            json.writeString(value instanceof ProviderName provider ? provider.id() : EnumIds.of(value));
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.hybridlab.cli.support;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -85,8 +87,9 @@ final class DocumentSchema {
             return schema;
         }
         if (one.isEnum()) {
-            return JSON.createObjectNode().set("enum", JSON.valueToTree(Stream.of(one.getEnumConstants())
-                    .map(constant -> JsonOutput.word((Enum<?>) constant)).toList()));
+            StringWriter constants = new StringWriter();
+            new JsonOutput(new PrintWriter(constants)).print(one.getEnumConstants());
+            return JSON.createObjectNode().set("enum", JSON.readTree(constants.toString()));
         }
         return file.has("enum") ? JSON.createObjectNode().set("enum", file.get("enum"))
                 : typed(INTEGERS.contains(one) ? "integer"
