@@ -1,7 +1,7 @@
 package org.hybridlab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
@@ -197,7 +197,7 @@ class CheckRunTest {
     @Test
     void endsWhenTheRunIsCancelled() {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
-        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context ->
+        LabException failure = failure(() -> judge(check("a", context ->
                 context.watch("never", Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of())))));
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     }
@@ -207,13 +207,13 @@ class CheckRunTest {
         CompletableFuture<Verdict> never = new CompletableFuture<>();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
         LabException failure = assertTimeoutPreemptively(Duration.ofSeconds(10),
-                () -> catchThrowableOfType(LabException.class, () -> judge(check("a", context -> never.join()))));
+                () -> failure(() -> judge(check("a", context -> never.join()))));
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     }
 
     @Test
     void checkRun_interruptedWhileAllGood_isInterrupted() {
-        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context -> {
+        LabException failure = failure(() -> judge(check("a", context -> {
             fixture.cancellation.request();
             return context.watch("good", () -> new Observation(true, "good", List.of()));
         })));
@@ -262,7 +262,7 @@ class CheckRunTest {
         CheckContext context = fixture.context();
         CheckRun.judge(List.of(check("a", ignored -> GOOD)), context, CheckListener.NONE);
 
-        assertThat(catchThrowableOfType(LabException.class, () -> context.probes().look())).isNotNull();
+        assertThat(failure(() -> context.probes().look())).isNotNull();
         assertThat(fixture.api.told()).isEmpty();
     }
 
@@ -297,7 +297,7 @@ class CheckRunTest {
     @Test
     void awaitingCheck_afterCtrlC_looksNoMore() {
         List<String> looked = new CopyOnWriteArrayList<>();
-        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("below", context -> {
+        LabException failure = failure(() -> judge(check("below", context -> {
             fixture.cancellation.request();
             return GOOD;
         }), awaiting("page", context -> {

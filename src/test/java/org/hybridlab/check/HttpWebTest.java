@@ -2,7 +2,7 @@ package org.hybridlab.check;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -45,8 +45,8 @@ class HttpWebTest {
     @EnumSource(Behaviour.class)
     void endsWithinItsLimitWhateverTheServerDoes(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
+            LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
             assertThat(failure).isNotNull();
             assertThat(failure.id()).isEqualTo("no-answer");
         }
@@ -56,8 +56,7 @@ class HttpWebTest {
     @CsvSource({"RESETS, connection reset", "SAYS_NOTHING, no whole answer within 0.4 s"})
     void missingAnswer_isToldWithoutClassNames(Behaviour behaviour, String why) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            assertThat(catchThrowableOfType(LabException.class,
-                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)).why()).contains(why);
+            assertThat(failure(() -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)).why()).contains(why);
         }
     }
 
@@ -67,8 +66,7 @@ class HttpWebTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        assertThat(catchThrowableOfType(LabException.class,
-                () -> WEB.get("127.0.0.1", port, "/", LATE)).why()).contains("connection refused");
+        assertThat(failure(() -> WEB.get("127.0.0.1", port, "/", LATE)).why()).contains("connection refused");
     }
 
     /** A packet that was lost is sent again only after a second; a new connection is quicker. */
@@ -95,8 +93,8 @@ class HttpWebTest {
     @EnabledOnOs(OS.LINUX)
     void connectionNeverMade_isGivenUp() throws IOException {
         whileFull(full -> {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(), "/", HOUR)));
+            LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    new HttpWeb(LIMIT).get("127.0.0.1", full.getLocalPort(), "/", HOUR)));
             assertThat(failure.why()).contains("no answer in time");
         });
     }
@@ -116,8 +114,8 @@ class HttpWebTest {
         Cancellation cancellation = new Cancellation();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.HEADERS_ONLY)) {
-            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
-                    () -> cancellation.during(() -> WEB.get("127.0.0.1", server.port(), "/", HOUR))));
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> failure(() ->
+                    cancellation.during(() -> WEB.get("127.0.0.1", server.port(), "/", HOUR))));
             assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         }
     }
@@ -125,8 +123,7 @@ class HttpWebTest {
     @Test
     void leavesAServerThatIsTooSlow() throws Exception {
         try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.DRIPS)) {
-            assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
+            assertTimeoutPreemptively(LATE, () -> failure(() -> WEB.get("127.0.0.1", server.port(), "/", LIMIT)));
             assertThat(server.isLeftByItsClient()).isTrue();
         }
     }

@@ -69,11 +69,9 @@ class FailuresReaderTest {
     @MethodSource("slips")
     void aSlipIsAnErrorWithItsPlace(String right, String wrong, String message) {
         assertThat(GOOD).contains(right);
-        assertThatThrownBy(() -> read(GOOD.replace(right, wrong)))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("known-failures-unreadable");
-                    assertThat(failure.what()).contains(message);
-                });
+        LabException failure = failure(() -> read(GOOD.replace(right, wrong)));
+        assertThat(failure.id()).isEqualTo("known-failures-unreadable");
+        assertThat(failure.what()).contains(message);
     }
 
     @Test

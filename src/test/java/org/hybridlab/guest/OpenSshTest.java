@@ -3,6 +3,7 @@ package org.hybridlab.guest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,11 +84,9 @@ class OpenSshTest {
     @Test
     void anUploadThatFailsKeepsWhatWasThere() throws IOException {
         Path folderInTheWay = Files.createDirectories(remote("x/y"));
-        assertThatThrownBy(() -> shell.upload("new", folderInTheWay.toString(), "0600", cancellation))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("upload-failed");
-                    assertThat(e.what()).contains("x/y", "node1");
-                });
+        LabException e = failure(() -> shell.upload("new", folderInTheWay.toString(), "0600", cancellation));
+        assertThat(e.id()).isEqualTo("upload-failed");
+        assertThat(e.what()).contains("x/y", "node1");
         assertThat(folderInTheWay).isEmptyDirectory();
     }
 
@@ -209,12 +208,10 @@ class OpenSshTest {
     @Test
     void silentMachine_isNamed_withLastSeen() {
         ssh.failures.addAll(java.util.Collections.nCopies(500, 255));
-        assertThatThrownBy(() -> shell.awaitReady(Duration.ofSeconds(1), cancellation))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("ssh-not-ready");
-                    assertThat(e.what()).contains("node1");
-                    assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("Connection closed"));
-                });
+        LabException e = failure(() -> shell.awaitReady(Duration.ofSeconds(1), cancellation));
+        assertThat(e.id()).isEqualTo("ssh-not-ready");
+        assertThat(e.what()).contains("node1");
+        assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("Connection closed"));
     }
 
     @Test

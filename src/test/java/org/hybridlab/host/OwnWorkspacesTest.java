@@ -139,11 +139,10 @@ class OwnWorkspacesTest {
     void fileSystem_withoutPermissions_isRefusedAtOnce() {
         OwnWorkspaces there = new OwnWorkspaces(folders(), PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        assertThatThrownBy(() -> there.bind(workspace)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("workspace-not-private");
-            assertThat(e.advice()).contains("hybridlab init ~/NAME --from");
-            assertThat(e.exitCode().number()).isEqualTo(3);
-        });
+        LabException e = failure(() -> there.bind(workspace));
+        assertThat(e.id()).isEqualTo("workspace-not-private");
+        assertThat(e.advice()).contains("hybridlab init ~/NAME --from");
+        assertThat(e.exitCode().number()).isEqualTo(3);
         assertThat(workspace).doesNotExist();
         assertThat(there.isBound(workspace)).isFalse();
     }
@@ -192,10 +191,9 @@ class OwnWorkspacesTest {
                 Files.readString(workspace.resolve(OwnWorkspaces.MARK))));
         Files.writeString(file, "{");
 
-        assertThatThrownBy(() -> own.check(workspace)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("state-unreadable");
-            assertThat(e.what()).contains(file.toString());
-        });
+        LabException e = failure(() -> own.check(workspace));
+        assertThat(e.id()).isEqualTo("state-unreadable");
+        assertThat(e.what()).contains(file.toString());
         assertThat(own.isBound(home.resolve("other/.hybridlab"))).isTrue();
     }
 
@@ -226,12 +224,11 @@ class OwnWorkspacesTest {
     }
 
     private void assertRefused(Path folder, String why, String advice) {
-        assertThatThrownBy(() -> own.check(folder)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("workspace-not-owned");
-            assertThat(e.what()).contains(why);
-            assertThat(e.advice()).contains(advice);
-            assertThat(e.exitCode().number()).isEqualTo(2);
-        });
+        LabException e = failure(() -> own.check(folder));
+        assertThat(e.id()).isEqualTo("workspace-not-owned");
+        assertThat(e.what()).contains(why);
+        assertThat(e.advice()).contains(advice);
+        assertThat(e.exitCode().number()).isEqualTo(2);
     }
 
     private KnownLabs known() {

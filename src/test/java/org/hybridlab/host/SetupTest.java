@@ -86,13 +86,11 @@ class SetupTest {
                 E: Packages need to be removed but remove is disabled.
                 """);
 
-        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("packages-not-installed");
-                    assertThat(failure.what()).contains("would remove other packages");
-                    assertThat(failure.why().orElseThrow()).contains("docker-ce-cli docker-desktop");
-                    assertThat(failure.advice()).contains("without --no-remove: sudo apt-get install");
-                });
+        LabException failure = failure(() -> setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER));
+        assertThat(failure.id()).isEqualTo("packages-not-installed");
+        assertThat(failure.what()).contains("would remove other packages");
+        assertThat(failure.why().orElseThrow()).contains("docker-ce-cli docker-desktop");
+        assertThat(failure.advice()).contains("without --no-remove: sudo apt-get install");
         assertThat(host.changes()).last().asString().contains(" LC_ALL=C ");
     }
 
@@ -110,12 +108,10 @@ class SetupTest {
     void vagrant_unknownToApt_isForPeople() {
         host.lacking("vagrant").effect("--no-install-recommends", () -> host.with("ssh", "docker", "dockerd"));
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("host-not-ready");
-                    assertThat(failure.what()).contains("do not have vagrant.");
-                    assertThat(failure.advice()).contains("Install Vagrant from its makers").doesNotContain("apt-get");
-                });
+        LabException failure = failure(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER));
+        assertThat(failure.id()).isEqualTo("host-not-ready");
+        assertThat(failure.what()).contains("do not have vagrant.");
+        assertThat(failure.advice()).contains("Install Vagrant from its makers").doesNotContain("apt-get");
         assertThat(host.changes()).last().asString()
                 .endsWith("--no-install-recommends openssh-client docker.io docker-cli iptables acl");
 
@@ -284,11 +280,9 @@ class SetupTest {
     void daemon_withAnError_isQuoted() {
         host.with("vagrant", "ssh", "docker", "dockerd").answer("docker version", 1, "client version 1.41 is too old");
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("host-not-ready");
-                    assertThat(failure.why().orElseThrow()).contains("client version 1.41 is too old");
-                });
+        LabException failure = failure(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER));
+        assertThat(failure.id()).isEqualTo("host-not-ready");
+        assertThat(failure.why().orElseThrow()).contains("client version 1.41 is too old");
         assertThat(host.changes()).isEmpty();
     }
 
@@ -378,11 +372,9 @@ class SetupTest {
     void daemon_thatRefusesAll_isNamedAtOnce() {
         libvirt().effect("libvirtd.conf", () -> host.answer("virsh --connect", 1, NO_BUS));
 
-        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("daemon-not-started");
-                    assertThat(failure.what()).contains("system bus");
-                });
+        LabException failure = failure(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT));
+        assertThat(failure.id()).isEqualTo("daemon-not-started");
+        assertThat(failure.what()).contains("system bus");
         assertThat(new StartedDaemons(folders()).running()).extracting(StartedDaemons.Started::program)
                 .containsExactly("virtlogd", "libvirtd");
     }

@@ -2,6 +2,7 @@ package org.hybridlab.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -347,11 +348,9 @@ class ProvidersTest {
     void failingProgram_isNamed_withItsWords() {
         FakePrograms silent = FakePrograms.failing("Cannot connect to the Docker daemon");
 
-        assertThatThrownBy(() -> new DockerProvider(silent, folder).states(ID, cancellation))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("provider-not-answering");
-                    assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
-                });
+        LabException e = failure(() -> new DockerProvider(silent, folder).states(ID, cancellation));
+        assertThat(e.id()).isEqualTo("provider-not-answering");
+        assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
     }
 
     /** As docker's client says it, and since its version 29. */
@@ -393,11 +392,10 @@ class ProvidersTest {
 
     /** The advice is about that provider, not the host's usual one. */
     private void fails(Runnable question, ProviderName name) {
-        assertThatThrownBy(question::run).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("provider-not-answering");
-            assertThat(e.what()).contains("did not answer within 30 s");
-            assertThat(e.advice()).contains("`hybridlab doctor --provider %s`".formatted(name.id()));
-        });
+        LabException e = failure(question::run);
+        assertThat(e.id()).isEqualTo("provider-not-answering");
+        assertThat(e.what()).contains("did not answer within 30 s");
+        assertThat(e.advice()).contains("`hybridlab doctor --provider %s`".formatted(name.id()));
         assertThat(commands).isNotEmpty().extracting(Command::timeout)
                 .allSatisfy(timeout -> assertThat(timeout).isLessThanOrEqualTo(LONGEST));
     }

@@ -62,11 +62,9 @@ class LabMachinesTest {
         labs.recordUp();
         Workspace.in(labs.workspace()).write("kubernetes/ca.crt", "");
 
-        assertThatThrownBy(() -> LabAccess.of(labs.named(), context(labs)).kubeconfig())
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("kubeconfig-missing");
-                    assertThat(e.advice()).contains("hybridlab up ");
-                });
+        LabException e = failure(() -> LabAccess.of(labs.named(), context(labs)).kubeconfig());
+        assertThat(e.id()).isEqualTo("kubeconfig-missing");
+        assertThat(e.advice()).contains("hybridlab up ");
     }
 
     /** While somebody was asked, another call destroyed it. */

@@ -1,7 +1,7 @@
 package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class NodeMaintenanceTest {
         world.pod("alone", "\"labels\": {}", "");
         world.pod("cache", WEB, "{\"name\": \"tmp\", \"emptyDir\": {}}");
 
-        LabException refused = catchThrowableOfType(LabException.class, () -> drain(false, false));
+        LabException refused = failure(() -> drain(false, false));
 
         assertThat(refused.id()).isEqualTo("drain-loses");
         assertThat(refused.what()).contains("No controller makes default/alone again.",
@@ -67,7 +67,7 @@ class NodeMaintenanceTest {
         world.pod("alone", "\"labels\": {}", "");
         world.pod("cache", WEB, "{\"name\": \"tmp\", \"emptyDir\": {}}");
 
-        assertThat(catchThrowableOfType(LabException.class, () -> drain(true, false)).what())
+        assertThat(failure(() -> drain(true, false)).what())
                 .contains("default/cache").doesNotContain("default/alone");
         assertThat(world.pods).hasSize(2);
     }
@@ -123,7 +123,7 @@ class NodeMaintenanceTest {
     void lossThatCame_beforeTheCordon_changesNothing() {
         world.atCordon = () -> world.pod("alone", "\"labels\": {}", "");
 
-        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id()).isEqualTo("drain-loses");
+        assertThat(failure(() -> drain(false, false)).id()).isEqualTo("drain-loses");
         assertThat(world.unschedulable).isEqualTo("null");
         assertThat(world.pods).containsOnlyKeys("alone");
     }
@@ -139,7 +139,7 @@ class NodeMaintenanceTest {
             }
         };
 
-        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id()).isEqualTo("drain-loses");
+        assertThat(failure(() -> drain(false, false)).id()).isEqualTo("drain-loses");
         assertThat(world.unschedulable).isEqualTo("true");
         assertThat(world.note).isEqualTo("true");
     }
@@ -149,7 +149,7 @@ class NodeMaintenanceTest {
         world.pod("web-7-a", WEB, "");
         world.atCordon = () -> world.silentNext = true;
 
-        assertThat(catchThrowableOfType(LabException.class, () -> drain(false, false)).id())
+        assertThat(failure(() -> drain(false, false)).id())
                 .isEqualTo("api-unreachable");
         assertThat(lines).singleElement().asString().contains("stays cordoned", "hybridlab uncordon duo node1");
     }
@@ -160,9 +160,9 @@ class NodeMaintenanceTest {
         world.unschedulable = "true";
         world.pod("web-7-a", WEB, "");
 
-        assertThat(catchThrowableOfType(LabException.class, () -> drain(true, true)).id())
+        assertThat(failure(() -> drain(true, true)).id())
                 .isEqualTo("node-not-of-lab");
-        assertThat(catchThrowableOfType(LabException.class, () -> maintenance("node1").uncordon()).id())
+        assertThat(failure(() -> maintenance("node1").uncordon()).id())
                 .isEqualTo("node-not-of-lab");
         assertThat(world.unschedulable).isEqualTo("true");
         assertThat(world.pods).hasSize(1);
@@ -189,7 +189,7 @@ class NodeMaintenanceTest {
 
     @Test
     void unknownNode_isTold_withTheNearest() {
-        LabException unknown = catchThrowableOfType(LabException.class, () -> maintenance("nod1").uncordon());
+        LabException unknown = failure(() -> maintenance("nod1").uncordon());
 
         assertThat(unknown.id()).isEqualTo("node-unknown");
         assertThat(unknown.advice()).contains("Did you mean 'node1'?");

@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -163,10 +164,9 @@ class ObjectResetTest {
     void damagedRecord_isNamed() {
         lab.labContext.workspace().write("kubernetes/objects.json", "{");
 
-        assertThatThrownBy(() -> reset(true)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("objects-not-recorded");
-            assertThat(e.what()).contains("cannot be read");
-        });
+        LabException e = failure(() -> reset(true));
+        assertThat(e.id()).isEqualTo("objects-not-recorded");
+        assertThat(e.what()).contains("cannot be read");
     }
 
     @Test
@@ -212,10 +212,9 @@ class ObjectResetTest {
         stopped = true;
         lab = healthy(LAB.replace("}]", "}, {name: later}]"));
 
-        assertThatThrownBy(() -> reset(false)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("soft-reset-file-changed");
-            assertThat(e.why().orElseThrow()).contains("+ machine later");
-        });
+        LabException e = failure(() -> reset(false));
+        assertThat(e.id()).isEqualTo("soft-reset-file-changed");
+        assertThat(e.why().orElseThrow()).contains("+ machine later");
         assertThat(stopped).isTrue();
     }
 

@@ -1,7 +1,6 @@
 package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
@@ -109,11 +108,9 @@ class ReplaceServiceTest {
     }
 
     private void refused(String machine, String id, String reason) {
-        assertThatThrownBy(() -> service().machines(named(), List.of(machine))).isInstanceOfSatisfying(
-                LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo(id);
-                    assertThat(e.what()).contains(reason);
-                });
+        LabException e = failure(() -> service().machines(named(), List.of(machine)));
+        assertThat(e.id()).isEqualTo(id);
+        assertThat(e.what()).contains(reason);
     }
 
     /** Its `up` would throw away all that came after the snapshot, which nobody was asked about. */
@@ -121,11 +118,9 @@ class ReplaceServiceTest {
     void replace_afterCutOffReset_isRefused() {
         new WorkspaceState(lab.labContext.workspace()).beginReset("morning");
 
-        assertThatThrownBy(() -> service().machines(named(), List.of("node1"))).isInstanceOfSatisfying(
-                LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("reset-not-ended");
-                    assertThat(e.advice()).isEqualTo("Run `hybridlab up trio` first: it ends the reset.");
-                });
+        LabException e = failure(() -> service().machines(named(), List.of("node1")));
+        assertThat(e.id()).isEqualTo("reset-not-ended");
+        assertThat(e.advice()).isEqualTo("Run `hybridlab up trio` first: it ends the reset.");
         assertThat(ups).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,12 +101,10 @@ class UpServiceTest {
         Consumer<HealthyLab> removed = there -> there.machines.volumes = "v1\tv1\t\t%s\t\t\n"
                 .formatted(there.labContext.id());
 
-        assertThatThrownBy(() -> up(new Refusal(true), "node-joined/node", removed))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("loss-not-confirmed");
-                    assertThat(e.what()).contains("v1");
-                    assertThat(e.advice()).contains("--lose-volumes");
-                });
+        LabException e = failure(() -> up(new Refusal(true), "node-joined/node", removed));
+        assertThat(e.id()).isEqualTo("loss-not-confirmed");
+        assertThat(e.what()).contains("v1");
+        assertThat(e.advice()).contains("--lose-volumes");
         assertThat(lab.machines.told()).noneMatch(told -> told.startsWith("docker volume rm"));
 
         up(Approval.EVERYTHING, "node-joined/node", removed);

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
@@ -145,10 +145,9 @@ class AptSourcesTest {
     void sourcesLeftOut_areNamedIfNoneRemains() throws IOException {
         write("etc/apt/sources.list", "deb http://ppa.launchpad.net/a/b/ubuntu bookworm main\n");
 
-        assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("box-host-unfit");
-            assertThat(refused.what()).contains("http://ppa.launchpad.net/a/b/ubuntu bookworm");
-        });
+        LabException refused = failure(() -> AptSources.ofHost(root));
+        assertThat(refused.id()).isEqualTo("box-host-unfit");
+        assertThat(refused.what()).contains("http://ppa.launchpad.net/a/b/ubuntu bookworm");
     }
 
     @Test
@@ -228,12 +227,10 @@ class AptSourcesTest {
     /** Machines from boxes to download get their programs from Debian packages, too. */
     @Test
     void sources_ofAnotherSystem_askForAnotherHost() {
-        assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class,
-                refused -> {
-                    assertThat(refused.id()).isEqualTo("box-host-unfit");
-                    assertThat(refused.advice()).contains("Run hybridlab on a Debian or Ubuntu host")
-                            .doesNotContain("boxes to download");
-                });
+        LabException refused = failure(() -> AptSources.ofHost(root));
+        assertThat(refused.id()).isEqualTo("box-host-unfit");
+        assertThat(refused.advice()).contains("Run hybridlab on a Debian or Ubuntu host")
+                .doesNotContain("boxes to download");
     }
 
     private void write(String name, String text) throws IOException {

@@ -125,11 +125,10 @@ class BundleArchiveTest {
     void export_intoMissingFolder_isRefused() throws IOException {
         Manifests.get(here);
 
-        assertThatThrownBy(() -> here.archive().write(Manifests.VERSION, Group.LINUX, Arch.AMD64,
-                folder.resolve("none/bundle.tar"))).isInstanceOfSatisfying(LabException.class, refused -> {
-                    assertThat(refused.id()).isEqualTo("file-not-written");
-                    assertThat(refused.what()).contains("none is no folder that you can write into.");
-                });
+        LabException refused = failure(() ->
+                here.archive().write(Manifests.VERSION, Group.LINUX, Arch.AMD64, folder.resolve("none/bundle.tar")));
+        assertThat(refused.id()).isEqualTo("file-not-written");
+        assertThat(refused.what()).contains("none is no folder that you can write into.");
     }
 
     /** The size of a file in /proc is 0 whatever it has: so looks a file that changes meanwhile. */
@@ -144,10 +143,9 @@ class BundleArchiveTest {
         Files.writeString(record, Files.readString(record).replaceFirst("(?s)(\"toolctl\" : \\{).*?}",
                 "$1\"sha256\": \"%s\", \"bytes\": 0}".formatted(Sha256.of(proc))));
 
-        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("bundle-damaged");
-            assertThat(refused.what()).contains("toolctl").doesNotContain(archive.toString());
-        });
+        LabException refused = failure(this::export);
+        assertThat(refused.id()).isEqualTo("bundle-damaged");
+        assertThat(refused.what()).contains("toolctl").doesNotContain(archive.toString());
     }
 
     @Test
@@ -156,10 +154,9 @@ class BundleArchiveTest {
         Manifests.get(here);
         Files.createSymbolicLink(folder.resolve("bundle.tar.part"), Path.of("/dev/full"));
 
-        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("file-not-written");
-            assertThat(refused.what()).contains(archive.toString());
-        });
+        LabException refused = failure(this::export);
+        assertThat(refused.id()).isEqualTo("file-not-written");
+        assertThat(refused.what()).contains(archive.toString());
         assertThat(folder.resolve("bundle.tar.part")).doesNotExist();
     }
 
@@ -174,10 +171,9 @@ class BundleArchiveTest {
     }
 
     private void assertRefused() {
-        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("export-over-other-file");
-            assertThat(refused.exitCode()).isEqualTo(ExitCode.INVALID);
-        });
+        LabException refused = failure(this::export);
+        assertThat(refused.id()).isEqualTo("export-over-other-file");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.INVALID);
     }
 
     @Test
@@ -186,11 +182,9 @@ class BundleArchiveTest {
         export();
         change(archive, Files.size(archive) - 2000);
 
-        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
-                refused -> {
-            assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
-            assertThat(refused.what()).contains("toolctl");
-        });
+        LabException refused = failure(() -> there.archive().read(archive, vouched()));
+        assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+        assertThat(refused.what()).contains("toolctl");
         assertThat(there.cached(Manifests.VERSION, org.hybridlab.config.model.Os.LINUX, Arch.AMD64)).isEmpty();
     }
 

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,11 +46,9 @@ class BundleCacheTest {
     void build_ofAnotherProject_isRefused() throws IOException {
         Path stage = staged("wrong");
 
-        assertThatThrownBy(() -> cache.accept(tool, stage, "modules go1.26.8", cache.built()))
-                .isInstanceOfSatisfying(LabException.class, refused -> {
-                    assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
-                    assertThat(refused.what()).contains("tool of tool 2.60 for linux-amd64");
-                });
+        LabException refused = failure(() -> cache.accept(tool, stage, "modules go1.26.8", cache.built()));
+        assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+        assertThat(refused.what()).contains("tool of tool 2.60 for linux-amd64");
         assertThat(cache.folder(tool)).doesNotExist();
     }
 
@@ -60,12 +58,10 @@ class BundleCacheTest {
         assertThat(cache.folder(tool).resolve("tool")).hasContent("published");
         Path stage = staged("wrong");
 
-        assertThatThrownBy(() -> cache.accept(tool, stage, "official", cache.all()))
-                .isInstanceOfSatisfying(LabException.class, refused -> {
-                    assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
-                    assertThat(refused.why().orElseThrow()).contains(Sha256.of("right") + " or "
-                            + Sha256.of("published"));
-                });
+        LabException refused = failure(() -> cache.accept(tool, stage, "official", cache.all()));
+        assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+        assertThat(refused.why().orElseThrow()).contains(Sha256.of("right") + " or "
+                + Sha256.of("published"));
         assertThat(cache.folder(tool).resolve("tool")).hasContent("published");
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,11 +39,9 @@ class BundleManifestReaderTest {
 
     @Test
     void unknownKubernetes_isRefused_withKnownReleases() {
-        assertThatThrownBy(() -> Manifests.at("http://x").release(KubernetesVersion.parse("1.20.0")))
-                .isInstanceOfSatisfying(LabException.class, refused -> {
-                    assertThat(refused.id()).isEqualTo("kubernetes-not-in-bundle");
-                    assertThat(refused.advice()).contains("1.36.3");
-                });
+        LabException refused = failure(() -> Manifests.at("http://x").release(KubernetesVersion.parse("1.20.0")));
+        assertThat(refused.id()).isEqualTo("kubernetes-not-in-bundle");
+        assertThat(refused.advice()).contains("1.36.3");
     }
 
     @ParameterizedTest

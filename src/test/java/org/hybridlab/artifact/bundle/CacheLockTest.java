@@ -3,6 +3,7 @@ package org.hybridlab.artifact.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,12 +98,11 @@ class CacheLockTest {
     void cacheThatCannotBeWrittenIsNoBug() throws Exception {
         Files.writeString(folder.resolve("file"), "");
 
-        assertThatThrownBy(() -> CacheLock.hold(folder.resolve("file/lock"), "copying",
-                new Fetching(said::add, cancellation))).isInstanceOfSatisfying(LabException.class, refused -> {
-                    assertThat(refused.id()).isEqualTo("cache-not-writable");
-                    assertThat(refused.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
-                    assertThat(refused.what()).contains(folder.resolve("file/lock").toString());
-                });
+        LabException refused = failure(() ->
+                CacheLock.hold(folder.resolve("file/lock"), "copying", new Fetching(said::add, cancellation)));
+        assertThat(refused.id()).isEqualTo("cache-not-writable");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        assertThat(refused.what()).contains(folder.resolve("file/lock").toString());
     }
 
     private String lineOfAnotherProcess() throws Exception {

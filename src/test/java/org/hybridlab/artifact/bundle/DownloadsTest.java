@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -40,8 +40,8 @@ class DownloadsTest {
     @EnumSource(Behaviour.class)
     void textDownload_comesInTime_orNever(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> downloads(SOON).text(url(server), cancellation)));
+            LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    downloads(SOON).text(url(server), cancellation)));
             assertThat(failure).isNotNull().extracting(LabException::id).isEqualTo("bundle-not-downloaded");
         }
     }
@@ -51,8 +51,8 @@ class DownloadsTest {
     @EnumSource(mode = Mode.EXCLUDE, names = "GIGABYTE")
     void download_thatDoesNotCome_isGivenUp(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> downloads(SOON).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
+            LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    downloads(SOON).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
             assertThat(failure).isNotNull().extracting(LabException::id).isEqualTo("bundle-not-downloaded");
             assertThat(folder.resolve("file")).doesNotExist();
         }
@@ -72,8 +72,8 @@ class DownloadsTest {
     void download_afterCancellation_endsSoon(Behaviour behaviour) throws IOException {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
-                    () -> downloads(StallLimit.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> failure(() ->
+                    downloads(StallLimit.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
                             fetching())));
             assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
         }
@@ -100,8 +100,8 @@ class DownloadsTest {
     }
 
     private void assertNotWritable(UnhelpfulServer server, String sum, String what) {
-        LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                () -> downloads(SOON).file(url(server), sum, folder.resolve("file"), fetching())));
+        LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                downloads(SOON).file(url(server), sum, folder.resolve("file"), fetching())));
         assertThat(failure).isNotNull();
         assertThat(failure.id()).isEqualTo("cache-not-writable");
         assertThat(failure.what()).contains(what);

@@ -1,7 +1,7 @@
 package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -64,11 +64,9 @@ class HostProxyTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://lea:secret@proxy:x", "http://", "http://lea:secret@proxy:70000", "a proxy"})
     void whatNamesNoProxyIsRefused(String value) {
-        assertThatThrownBy(() -> new HostProxy(Map.of("HTTP_PROXY", value))).isInstanceOfSatisfying(LabException.class,
-                refused -> {
-                    assertThat(refused.id()).isEqualTo("environment-wrong");
-                    assertThat(refused.what()).contains("http_proxy").doesNotContain("secret");
-                });
+        LabException refused = failure(() -> new HostProxy(Map.of("HTTP_PROXY", value)));
+        assertThat(refused.id()).isEqualTo("environment-wrong");
+        assertThat(refused.what()).contains("http_proxy").doesNotContain("secret");
     }
 
     @Test

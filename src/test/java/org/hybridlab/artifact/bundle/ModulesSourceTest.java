@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 import static org.hybridlab.fake.Unchecked.writeFile;
@@ -74,10 +73,9 @@ class ModulesSourceTest {
     void aToolchainWithAnotherSumIsRefused() {
         go.version = "go1.19.8";
         go.toolchainSum = "h1:other";
-        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
-            assertThat(refused.what()).contains("golang.org/toolchain");
-        });
+        LabException refused = failure(this::fetch);
+        assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+        assertThat(refused.what()).contains("golang.org/toolchain");
         assertThat(go.commands).noneMatch(command -> command.words().contains("build"));
     }
 
@@ -104,11 +102,10 @@ class ModulesSourceTest {
     @Test
     void build_thatFails_namesItsLastLines() {
         go.fails = true;
-        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, failure -> {
-            assertThat(failure.id()).isEqualTo("bundle-not-built");
-            assertThat(failure.exitCode().number()).isEqualTo(3);
-            assertThat(failure.why().orElseThrow()).contains("no space left on device");
-        });
+        LabException failure = failure(this::fetch);
+        assertThat(failure.id()).isEqualTo("bundle-not-built");
+        assertThat(failure.exitCode().number()).isEqualTo(3);
+        assertThat(failure.why().orElseThrow()).contains("no space left on device");
     }
 
     private void fetch() {

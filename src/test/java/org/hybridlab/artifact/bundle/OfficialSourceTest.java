@@ -80,12 +80,11 @@ class OfficialSourceTest {
     void wrongChecksum_isRefusedByName_leavingNothing() throws IOException {
         publisher.put(KUBELET, Publisher.content("something else"));
 
-        assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
-            assertThat(refused.what()).contains("kubelet").contains(publisher.base() + KUBELET);
-            assertThat(refused.why().orElseThrow()).contains(Sha256.of(Publisher.content("kubelet")))
-                    .contains(Sha256.of(Publisher.content("something else")));
-        });
+        LabException refused = failure(() -> Manifests.get(bundles));
+        assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+        assertThat(refused.what()).contains("kubelet").contains(publisher.base() + KUBELET);
+        assertThat(refused.why().orElseThrow()).contains(Sha256.of(Publisher.content("kubelet")))
+                .contains(Sha256.of(Publisher.content("something else")));
         assertThat(everyFile()).noneMatch(file -> file.endsWith("kubelet"));
     }
 
@@ -150,10 +149,9 @@ class OfficialSourceTest {
     void server_thatGivesNothing_isGivenUp() {
         publisher.breakOffAfter(0);
 
-        assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class, failure -> {
-            assertThat(failure.id()).isEqualTo("bundle-not-downloaded");
-            assertThat(failure.what()).contains(publisher.base());
-        });
+        LabException failure = failure(() -> Manifests.get(bundles));
+        assertThat(failure.id()).isEqualTo("bundle-not-downloaded");
+        assertThat(failure.what()).contains(publisher.base());
     }
 
     @Test

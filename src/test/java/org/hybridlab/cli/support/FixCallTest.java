@@ -1,7 +1,7 @@
 package org.hybridlab.cli.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -64,11 +64,9 @@ class FixCallTest {
 
     @Test
     void nobodyToAsk_refusesAndRunsNothing() {
-        assertThatThrownBy(() -> fix(false, diagnosis(safe("one", UP)), WELL)).isInstanceOfSatisfying(
-                LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("not-confirmed");
-                    assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
-                });
+        LabException failure = failure(() -> fix(false, diagnosis(safe("one", UP)), WELL));
+        assertThat(failure.id()).isEqualTo("not-confirmed");
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(ran).isEmpty();
         assertThat(err.toString()).contains(UP);
     }

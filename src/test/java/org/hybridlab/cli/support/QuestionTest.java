@@ -2,6 +2,7 @@ package org.hybridlab.cli.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -39,12 +40,10 @@ class QuestionTest {
     void endOfInput_isNobodyToAsk() {
         Session session = typing("");
 
-        assertThatThrownBy(() -> new Question(session).agreed("That takes a yes", "it", "Go on?"))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("not-confirmed");
-                    assertThat(e.what()).isEqualTo("That takes a yes, and nobody can be asked here.");
-                    assertThat(e.advice()).contains("--yes");
-                });
+        LabException e = failure(() -> new Question(session).agreed("That takes a yes", "it", "Go on?"));
+        assertThat(e.id()).isEqualTo("not-confirmed");
+        assertThat(e.what()).isEqualTo("That takes a yes, and nobody can be asked here.");
+        assertThat(e.advice()).contains("--yes");
 
         assertThat(err.toString()).isEqualTo("Go on? [y/N] " + System.lineSeparator());
         assertThat(new TerminalApproval(session).asks()).as("a refusal would be an answer").isFalse();

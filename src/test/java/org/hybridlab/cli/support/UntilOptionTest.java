@@ -1,7 +1,7 @@
 package org.hybridlab.cli.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.List;
@@ -40,11 +40,9 @@ class UntilOptionTest {
 
     @Test
     void unknownStep_isRefused_withTheNearest() {
-        assertThatThrownBy(() -> until("nodee").part().of(PLAN, "duo"))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("step-unknown");
-            assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
-        });
+        LabException e = failure(() -> until("nodee").part().of(PLAN, "duo"));
+        assertThat(e.id()).isEqualTo("step-unknown");
+        assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
     }
 
     @Test

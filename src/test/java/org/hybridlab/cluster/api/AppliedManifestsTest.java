@@ -1,7 +1,6 @@
 package org.hybridlab.cluster.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
@@ -234,11 +233,9 @@ class AppliedManifestsTest {
                   "spec":{"group":"example.org","names":{"kind":"Thing"}}}]}""");
         Manifest thing = Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n").get(0);
 
-        assertThatThrownBy(() -> new ResourcePaths(api, Duration.ofMillis(1)).awaited(thing, new Cancellation()))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("wait-timed-out");
-                    assertThat(e.advice()).endsWith("hybridlab kubectl LAB describe crd things.example.org");
-                });
+        LabException e = failure(() -> new ResourcePaths(api, Duration.ofMillis(1)).awaited(thing, new Cancellation()));
+        assertThat(e.id()).isEqualTo("wait-timed-out");
+        assertThat(e.advice()).endsWith("hybridlab kubectl LAB describe crd things.example.org");
     }
 
     private void edited() {

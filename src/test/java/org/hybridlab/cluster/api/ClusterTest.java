@@ -2,7 +2,7 @@ package org.hybridlab.cluster.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class ClusterTest {
     @Test
     void unknownKind_isNamed() {
         api.with("/api/v1", "{\"resources\":[]}");
-        LabException failure = catchThrowableOfType(LabException.class, () -> cluster.apply(
+        LabException failure = failure(() -> cluster.apply(
                 "apiVersion: v1\nkind: Pood\nmetadata: {name: a}\n", line -> { }));
         assertThat(failure.id()).isEqualTo("manifest-kind-unknown");
         assertThat(failure.what()).contains("Pood");

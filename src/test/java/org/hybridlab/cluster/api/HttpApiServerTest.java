@@ -2,6 +2,7 @@ package org.hybridlab.cluster.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
@@ -134,7 +135,7 @@ class HttpApiServerTest {
 
     @Test
     void server_withCertificateForAnotherAddress_isRefused() throws Exception {
-        LabException failure = catchThrowableOfType(LabException.class, () -> api("localhost").get("/api/v1/nodes"));
+        LabException failure = failure(() -> api("localhost").get("/api/v1/nodes"));
         assertThat(failure.id()).isEqualTo("api-unreachable");
         assertThat(failure.why().orElseThrow()).contains("localhost");
     }
@@ -147,8 +148,7 @@ class HttpApiServerTest {
 
     @Test
     void repeatsTheServersOwnWordsWhenItRefuses() throws Exception {
-        LabException failure = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").find("/api/v1/forbidden"));
+        LabException failure = failure(() -> api("127.0.0.1").find("/api/v1/forbidden"));
         assertThat(failure.id()).isEqualTo("api-refused");
         assertThat(failure.what()).contains("get /api/v1/forbidden (403)");
         assertThat(failure.why()).contains("user cannot list secrets");
@@ -194,7 +194,7 @@ class HttpApiServerTest {
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(950));
 
         busy(503, 1, "3600");
-        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").get(BUSY));
+        LabException failure = failure(() -> api("127.0.0.1").get(BUSY));
         assertThat(failure.id()).isEqualTo("api-busy");
         assertThat(REQUESTS).hasSize(1);
     }
@@ -203,7 +203,7 @@ class HttpApiServerTest {
     @Test
     void createsNothingTwice() throws Exception {
         busy(500, 1, "");
-        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").create(BUSY, "{}"));
+        LabException failure = failure(() -> api("127.0.0.1").create(BUSY, "{}"));
         assertThat(failure.id()).isEqualTo("api-busy");
         assertThat(REQUESTS).hasSize(1);
     }
@@ -211,8 +211,7 @@ class HttpApiServerTest {
     /** The API server is well; what a user put before it is not. */
     @Test
     void failedWebhook_isNoBusyServer() {
-        LabException failure = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").create("/api/v1/webhook", "{}"));
+        LabException failure = failure(() -> api("127.0.0.1").create("/api/v1/webhook", "{}"));
 
         assertThat(failure.id()).isEqualTo("webhook-failed");
         assertThat(failure.advice()).contains("hybridlab diagnose LAB");
@@ -222,7 +221,7 @@ class HttpApiServerTest {
     @Test
     void valueOfAnotherType_isRefusedAtOnce() throws Exception {
         REQUESTS.clear();
-        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply("/api/v1/unfit", "")).id())
+        assertThat(failure(() -> api("127.0.0.1").apply("/api/v1/unfit", "")).id())
                 .isEqualTo("object-refused");
         assertThat(api("127.0.0.1").judge("/api/v1/unfit", "", true).path("kind").asString()).isEqualTo("Status");
         assertThat(REQUESTS).hasSize(2);
@@ -235,7 +234,7 @@ class HttpApiServerTest {
         assertThat(api("127.0.0.1").judge("/api/v1/nodes", "", false).has("items")).isTrue();
         assertThat(REQUESTS).last().asString().contains("PATCH", "dryRun=All");
         busy(503, Integer.MAX_VALUE, "");
-        assertThat(catchThrowableOfType(LabException.class, () -> new HttpApiServer(KubeConfig.parse(
+        assertThat(failure(() -> new HttpApiServer(KubeConfig.parse(
                 identity.kubeconfig("https://127.0.0.1:" + server.getAddress().getPort())), LIMIT).judge(BUSY, "",
                 false)).id()).isEqualTo("api-busy");
     }
@@ -243,10 +242,10 @@ class HttpApiServerTest {
     @Test
     void asksOnceWhatIsRefusedForGood() throws Exception {
         busy(409, 1, "");
-        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").merge(BUSY, "{}")).id())
+        assertThat(failure(() -> api("127.0.0.1").merge(BUSY, "{}")).id())
                 .isEqualTo("api-conflict");
         busy(422, 1, "");
-        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply(BUSY, "")).id())
+        assertThat(failure(() -> api("127.0.0.1").apply(BUSY, "")).id())
                 .isEqualTo("object-refused");
         assertThat(REQUESTS).hasSize(1);
     }
@@ -266,11 +265,11 @@ class HttpApiServerTest {
             throw HttpApiServer.unreachable(URI.create("https://127.0.0.1:1"), new ConnectException());
         };
 
-        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody))).isNotNull();
+        assertThat(failure(() -> retries.send(nobody))).isNotNull();
         assertThat(asked).hasValue(1);
 
         assertThat(catchThrowableOfType(NullPointerException.class, () -> retries.send(() -> null))).isNotNull();
-        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody)).id())
+        assertThat(failure(() -> retries.send(nobody)).id())
                 .isEqualTo("api-unreachable");
         assertThat(asked).hasValueGreaterThan(2);
     }
@@ -294,24 +293,20 @@ class HttpApiServerTest {
 
     @Test
     void refusedManifest_differsFromSilentServer() throws Exception {
-        LabException invalid = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").dryRun("/api/v1/invalid", "kind: Service\n"));
+        LabException invalid = failure(() -> api("127.0.0.1").dryRun("/api/v1/invalid", "kind: Service\n"));
         assertThat(invalid.id()).isEqualTo("object-refused");
         assertThat(invalid.why()).contains("field is immutable");
-        LabException forbidden = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").dryRun("/api/v1/forbidden", "kind: Service\n"));
+        LabException forbidden = failure(() -> api("127.0.0.1").dryRun("/api/v1/forbidden", "kind: Service\n"));
         assertThat(forbidden.id()).isEqualTo("api-refused");
     }
 
     @Test
     void appliedManifest_whenInvalid_isRefused() throws Exception {
-        LabException invalid = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").apply("/api/v1/invalid", "kind: Service\n"));
+        LabException invalid = failure(() -> api("127.0.0.1").apply("/api/v1/invalid", "kind: Service\n"));
         assertThat(invalid.id()).isEqualTo("object-refused");
         assertThat(invalid.what()).isEqualTo("The API server would not apply /api/v1/invalid.");
         assertThat(invalid.why()).contains("field is immutable");
-        LabException forbidden = catchThrowableOfType(LabException.class,
-                () -> api("127.0.0.1").apply("/api/v1/forbidden", "kind: Service\n"));
+        LabException forbidden = failure(() -> api("127.0.0.1").apply("/api/v1/forbidden", "kind: Service\n"));
         assertThat(forbidden.id()).isEqualTo("api-refused");
     }
 
@@ -339,7 +334,7 @@ class HttpApiServerTest {
         HttpApiServer api = new HttpApiServer(config, off::get);
         REQUESTS.clear();
 
-        LabException failure = catchThrowableOfType(LabException.class, () -> api.get("/api/v1/nodes"));
+        LabException failure = failure(() -> api.get("/api/v1/nodes"));
 
         assertThat(failure.id()).isEqualTo("api-unreachable");
         assertThat(failure.why()).contains("control is exited");
@@ -353,7 +348,7 @@ class HttpApiServerTest {
     @Test
     void namesAKubeconfigThatCannotBeUsed() throws Exception {
         Path file = Files.writeString(folder.resolve("broken.conf"), "clusters: []\n");
-        LabException failure = catchThrowableOfType(LabException.class, () -> KubeConfig.read(file));
+        LabException failure = failure(() -> KubeConfig.read(file));
         assertThat(failure.id()).isEqualTo("kubeconfig-unreadable");
         assertThat(failure.what()).contains(file.toString());
     }
@@ -410,8 +405,8 @@ class HttpApiServerTest {
     @MethodSource("everyRequestAndBehaviour")
     void endsWithinItsLimit(Request request, Behaviour behaviour) throws Exception {
         try (UnhelpfulServer server = server(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> request.ask.accept(api(server, LIMIT))));
+            LabException failure = assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    request.ask.accept(api(server, LIMIT))));
             assertThat(failure).isNotNull();
             assertThat(failure.id()).isIn("api-unreachable", "exec-failed");
         }
@@ -439,8 +434,7 @@ class HttpApiServerTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = server(behaviour)) {
             HttpApiServer api = api(server, HOUR);
-            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
-                    () -> cancellation.during(() -> {
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> failure(() -> cancellation.during(() -> {
                         ask.accept(api);
                         return null;
                     })));
@@ -455,8 +449,8 @@ class HttpApiServerTest {
         cancellation.request();
         try (UnhelpfulServer server = server(Behaviour.HEADERS_ONLY)) {
             HttpApiServer api = api(server, HOUR);
-            assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> cancellation.during(() -> api.find("/api/v1/nodes/a"))));
+            assertTimeoutPreemptively(LATE, () -> failure(() ->
+                    cancellation.during(() -> api.find("/api/v1/nodes/a"))));
             assertThat(server.requests()).isEqualTo(1);
         }
     }

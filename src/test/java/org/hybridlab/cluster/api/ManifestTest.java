@@ -1,8 +1,8 @@
 package org.hybridlab.cluster.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.util.List;
 
@@ -122,8 +122,8 @@ class ManifestTest {
 
     @Test
     void saysWhichObjectIsNone() {
-        LabException failure = catchThrowableOfType(LabException.class,
-                () -> Manifest.parse("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\nkind: Pod\n"));
+        LabException failure = failure(() ->
+                Manifest.parse("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\nkind: Pod\n"));
         assertThat(failure.id()).isEqualTo("manifest-unreadable");
         assertThat(failure.what()).contains("Object 2");
         assertThat(failure.why()).contains("it has no apiVersion");
@@ -131,7 +131,7 @@ class ManifestTest {
 
     @Test
     void saysWhereItIsNoYaml() {
-        LabException failure = catchThrowableOfType(LabException.class, () -> Manifest.parse("a: [b, c?=d]e"));
+        LabException failure = failure(() -> Manifest.parse("a: [b, c?=d]e"));
         assertThat(failure.why().orElseThrow()).contains("line 1");
     }
 }

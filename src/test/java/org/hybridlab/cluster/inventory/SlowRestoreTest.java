@@ -2,6 +2,7 @@ package org.hybridlab.cluster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.List;
@@ -52,10 +53,9 @@ class SlowRestoreTest {
     void interruption_tellsWhatIsUndone() {
         requestAtDeletion(3);
 
-        assertThatThrownBy(recorded::restore).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.isInterruption()).isTrue();
-            assertThat(e.why().orElseThrow()).startsWith("Undone already: removed ConfigMap default/stranger-");
-        });
+        LabException e = failure(recorded::restore);
+        assertThat(e.isInterruption()).isTrue();
+        assertThat(e.why().orElseThrow()).startsWith("Undone already: removed ConfigMap default/stranger-");
     }
 
     @Test

@@ -1,8 +1,6 @@
 package org.hybridlab.cluster.kubeconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
@@ -56,12 +54,10 @@ class OthersKubeconfigTest {
     void tokenLogin_isRefused_withoutTheToken() throws IOException {
         Path file = file();
 
-        assertThatThrownBy(() -> context(file, Optional.of("b")))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("cluster-kubeconfig");
-                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-                    assertThat(e.why().orElseThrow()).contains("client-certificate").doesNotContain("secret");
-                });
+        LabException e = failure(() -> context(file, Optional.of("b")));
+        assertThat(e.id()).isEqualTo("cluster-kubeconfig");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.why().orElseThrow()).contains("client-certificate").doesNotContain("secret");
     }
 
     @Test
@@ -94,7 +90,7 @@ class OthersKubeconfigTest {
     }
 
     private static String why(ThrowingCallable call) {
-        return catchThrowableOfType(LabException.class, call).why().orElseThrow();
+        return failure(call).why().orElseThrow();
     }
 
     private String context(Path file, Optional<String> context) {

@@ -2,6 +2,7 @@ package org.hybridlab.cluster.kubeconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -181,22 +182,19 @@ class SharedKubeconfigTest {
     @Test
     void brokenFile_isLeftAlone_andNotQuoted() throws IOException {
         Files.writeString(file, "users:\n- name: a\n  token: s3cr3t: [x\n");
-        assertThatThrownBy(() -> shared().put("hybridlab-a", labs)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("shared-kubeconfig-unreadable");
-            assertThat(e.why().orElseThrow()).contains("line 3").doesNotContain("s3cr3t");
-            assertThat(e).hasNoCause();
-        });
+        LabException e = failure(() -> shared().put("hybridlab-a", labs));
+        assertThat(e.id()).isEqualTo("shared-kubeconfig-unreadable");
+        assertThat(e.why().orElseThrow()).contains("line 3").doesNotContain("s3cr3t");
+        assertThat(e).hasNoCause();
         assertThat(file).content().contains("s3cr3t");
         assertThat(folder.resolve("config.lock")).doesNotExist();
     }
 
     @Test
     void brokenLabKubeconfig_isNotQuoted() {
-        assertThatThrownBy(() -> KubeConfig.parse("users:\n- name: a\n  token: s3cr3t: [x\n"))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.why().orElseThrow()).contains("line 3").doesNotContain("s3cr3t");
-                    assertThat(e).hasNoCause();
-                });
+        LabException e = failure(() -> KubeConfig.parse("users:\n- name: a\n  token: s3cr3t: [x\n"));
+        assertThat(e.why().orElseThrow()).contains("line 3").doesNotContain("s3cr3t");
+        assertThat(e).hasNoCause();
     }
 
     @Test
@@ -252,11 +250,10 @@ class SharedKubeconfigTest {
     }
 
     private void assertRefused(String id, String what) {
-        assertThatThrownBy(() -> shared().replaceBy(labs, true)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo(id);
-            assertThat(e.what()).contains(what);
-            assertThat(e.exitCode().number()).isEqualTo(2);
-        });
+        LabException e = failure(() -> shared().replaceBy(labs, true));
+        assertThat(e.id()).isEqualTo(id);
+        assertThat(e.what()).contains(what);
+        assertThat(e.exitCode().number()).isEqualTo(2);
         assertThat(folder.resolve("config.lock")).doesNotExist();
     }
 

@@ -91,11 +91,10 @@ class LocalProcessesTest {
     void fullDisk_fails_alsoIfChildEndsWell(String child) {
         assumeThat(Path.of("/dev/full")).exists();
 
-        assertThatThrownBy(() -> run(Command.of("sh", "-c", child).stdoutTo(Path.of("/dev/full"))
-                .timeout(Duration.ofSeconds(20)))).isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("file-not-written");
-                    assertThat(failure.what()).contains("/dev/full", "No space left");
-                });
+        LabException failure = failure(() ->
+                run(Command.of("sh", "-c", child).stdoutTo(Path.of("/dev/full")).timeout(Duration.ofSeconds(20))));
+        assertThat(failure.id()).isEqualTo("file-not-written");
+        assertThat(failure.what()).contains("/dev/full", "No space left");
     }
 
     @Test
@@ -128,10 +127,9 @@ class LocalProcessesTest {
         Command command = Command.of("sh", "-c", "trap '' INT; sleep 300 & echo $! > child; wait; sleep 300")
                 .in(folder).timeout(Duration.ofSeconds(1));
         // Deaf to INT, so that only the killing of the tree can end it.
-        assertThatThrownBy(() -> run(command)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("timed-out");
-            assertThat(e.what()).contains("sh", "1 s");
-        });
+        LabException e = failure(() -> run(command));
+        assertThat(e.id()).isEqualTo("timed-out");
+        assertThat(e.what()).contains("sh", "1 s");
         Awaitility.await("the grandchild ends").until(() -> !isAlive(read("child")));
     }
 
@@ -191,12 +189,10 @@ class LocalProcessesTest {
 
     @Test
     void aMissingProgramIsNamedAsSuch() {
-        assertThatThrownBy(() -> run(Command.of("no-such-program-here")))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("program-missing");
-                    assertThat(e.what()).contains("no-such-program-here");
-                    assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
-                });
+        LabException e = failure(() -> run(Command.of("no-such-program-here")));
+        assertThat(e.id()).isEqualTo("program-missing");
+        assertThat(e.what()).contains("no-such-program-here");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
     }
 
     /** `setup` alone does not install what makes bundles. */

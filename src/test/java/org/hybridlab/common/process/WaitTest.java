@@ -1,7 +1,7 @@
 package org.hybridlab.common.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +27,8 @@ class WaitTest {
     void wait_thatTakesTooLong_saysLastSeen() {
         Wait wait = Wait.until("node1 is Ready", Duration.ofMillis(60)).every(Duration.ofMillis(5))
                 .orFail("node-not-ready", "Look at its kubelet.");
-        LabException failure = catchThrowableOfType(LabException.class,
-                () -> wait.that(() -> "NotReady", "Ready"::equals, seen -> "it was " + seen, cancellation));
+        LabException failure = failure(() ->
+                wait.that(() -> "NotReady", "Ready"::equals, seen -> "it was " + seen, cancellation));
         assertThat(failure.id()).isEqualTo("node-not-ready");
         assertThat(failure.what()).contains("node1 is Ready");
         assertThat(failure.why()).contains("Last seen: it was NotReady");
@@ -51,7 +51,7 @@ class WaitTest {
     void endsAtOnceWhenTheRunIsCancelled() {
         long started = System.nanoTime();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
-        LabException failure = catchThrowableOfType(LabException.class, this::waitForever);
+        LabException failure = failure(this::waitForever);
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
     }
@@ -60,7 +60,7 @@ class WaitTest {
     void endsAtOnceWhenItsThreadIsInterrupted() {
         Thread waiting = Thread.currentThread();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(waiting::interrupt);
-        LabException failure = catchThrowableOfType(LabException.class, this::waitForever);
+        LabException failure = failure(this::waitForever);
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(Thread.interrupted()).isTrue();
     }

@@ -118,21 +118,17 @@ class TemplatesTest {
 
     @Test
     void missingValue_namesTemplateLineAndColumn() {
-        assertThatThrownBy(() -> render("v.sh.ftl", "one\ntwo [=nobody]\n", Map.of()))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("template-failed");
-                    assertThat(e.what()).contains("linux/v.sh.ftl", "line 2", "column 7");
-                    assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("nobody"));
-                });
+        LabException e = failure(() -> render("v.sh.ftl", "one\ntwo [=nobody]\n", Map.of()));
+        assertThat(e.id()).isEqualTo("template-failed");
+        assertThat(e.what()).contains("linux/v.sh.ftl", "line 2", "column 7");
+        assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("nobody"));
     }
 
     @Test
     void aBrokenTemplateNamesItsPlaceToo() {
-        assertThatThrownBy(() -> render("v.sh.ftl", "one\n<#if x>\n", Map.of()))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("template-failed");
-                    assertThat(e.what()).contains("linux/v.sh.ftl", "line 2");
-                });
+        LabException e = failure(() -> render("v.sh.ftl", "one\n<#if x>\n", Map.of()));
+        assertThat(e.id()).isEqualTo("template-failed");
+        assertThat(e.what()).contains("linux/v.sh.ftl", "line 2");
     }
 
     @Test
@@ -168,11 +164,9 @@ class TemplatesTest {
 
     @Test
     void aTemplateThatIsNowhereIsNamed() {
-        assertThatThrownBy(() -> Templates.of(home, lab).render("linux/none.sh.ftl", Map.of()))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("template-missing");
-                    assertThat(e.what()).contains("linux/none.sh.ftl");
-                });
+        LabException e = failure(() -> Templates.of(home, lab).render("linux/none.sh.ftl", Map.of()));
+        assertThat(e.id()).isEqualTo("template-missing");
+        assertThat(e.what()).contains("linux/none.sh.ftl");
     }
 
     @Test
@@ -203,8 +197,7 @@ class TemplatesTest {
         write(lab.resolve("boundless.txt.ftl"), before + repeated.repeat(100_000) + after);
         Templates templates = Templates.of(home, lab);
 
-        LabException failure = catchThrowableOfType(LabException.class,
-                () -> templates.render("boundless.txt.ftl", Map.of()));
+        LabException failure = failure(() -> templates.render("boundless.txt.ftl", Map.of()));
 
         assertThat(failure.id()).isEqualTo("template-failed");
         assertThat(failure.what()).contains("boundless.txt.ftl", "line %d,".formatted(line));

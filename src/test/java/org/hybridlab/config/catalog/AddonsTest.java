@@ -1,7 +1,6 @@
 package org.hybridlab.config.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
@@ -49,10 +48,9 @@ class AddonsTest {
     void mistake_isNamed_withItsLine(String right, String message) throws IOException {
         write("greeter", GREETER.replace(right, right.equals("boolean") || right.startsWith("[") ? "x" : ""));
 
-        assertThatThrownBy(() -> Addons.in(folder)).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("addons-unreadable");
-            assertThat(refused.what()).contains(message);
-        });
+        LabException refused = failure(() -> Addons.in(folder));
+        assertThat(refused.id()).isEqualTo("addons-unreadable");
+        assertThat(refused.what()).contains(message);
     }
 
     @Test

@@ -2,8 +2,8 @@ package org.hybridlab.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.writeFile;
 
 import java.io.IOException;
@@ -167,11 +167,10 @@ class FileProblemsTest {
                 machines: [{name: control, role: control-plane}]
                 """));
 
-        assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.what()).contains("2 errors");
-            assertThat(e.why().orElseThrow()).contains("lab.yaml:1:1", "lab.yaml:2:10", "[boolean-expected]");
-        });
+        LabException e = failure(reading::orThrow);
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.what()).contains("2 errors");
+        assertThat(e.why().orElseThrow()).contains("lab.yaml:1:1", "lab.yaml:2:10", "[boolean-expected]");
     }
 
     @Test

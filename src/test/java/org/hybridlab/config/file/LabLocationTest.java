@@ -2,6 +2,7 @@ package org.hybridlab.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,10 +49,9 @@ class LabLocationTest {
     void path_withLineEnd_isRefused() throws IOException {
         Path lab = Files.createDirectories(here.resolve("labs/a\n  ProxyCommand evil\n"));
         Files.writeString(lab.resolve("lab.yaml"), "");
-        assertThatThrownBy(() -> find(lab.toString())).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("lab-path-unusable");
-            assertThat(e.what()).contains("a?  ProxyCommand evil?").doesNotContain("\n");
-        });
+        LabException e = failure(() -> find(lab.toString()));
+        assertThat(e.id()).isEqualTo("lab-path-unusable");
+        assertThat(e.what()).contains("a?  ProxyCommand evil?").doesNotContain("\n");
     }
 
     @Test
@@ -74,11 +74,10 @@ class LabLocationTest {
 
     @Test
     void unknownLab_isAnswered_withTheNearestName() {
-        assertThatThrownBy(() -> find("frist-cluster")).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("lab-not-found");
-            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.advice()).contains("Did you mean 'first-cluster'?");
-        });
+        LabException e = failure(() -> find("frist-cluster"));
+        assertThat(e.id()).isEqualTo("lab-not-found");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.advice()).contains("Did you mean 'first-cluster'?");
         assertThatThrownBy(() -> find("no-lab-here")).isInstanceOf(LabException.class);
         assertThatThrownBy(() -> find("a\0b")).isInstanceOf(LabException.class);
         assertThatThrownBy(() -> find("")).isInstanceOf(LabException.class);

@@ -3,6 +3,7 @@ package org.hybridlab.engine.journal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,10 +190,9 @@ class FileJournalTest {
     void unwritableJournal_isAFailure_namingIt() throws Exception {
         Files.createDirectories(folder.journal());
 
-        assertThatThrownBy(() -> FileJournal.open(folder.journal())).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("journal-not-written");
-            assertThat(e.what()).contains(folder.journal().toString());
-        });
+        LabException e = failure(() -> FileJournal.open(folder.journal()));
+        assertThat(e.id()).isEqualTo("journal-not-written");
+        assertThat(e.what()).contains(folder.journal().toString());
     }
 
     @Test

@@ -51,11 +51,10 @@ class LabLockTest {
         JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
         assertThat(other.line()).isEqualTo("locked");
 
-        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("lab-locked");
-            assertThat(e.what()).contains("process " + other.pid() + " since 2");
-            assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
-        });
+        LabException e = failure(this::acquire);
+        assertThat(e.id()).isEqualTo("lab-locked");
+        assertThat(e.what()).contains("process " + other.pid() + " since 2");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
 
         other.kill();
         acquire().close();
@@ -132,10 +131,9 @@ class LabLockTest {
         assertThat(other.line()).isEqualTo("locked");
         ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere"), ""));
 
-        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.what()).contains("process 4711 of the host elsewhere");
-            assertThat(e.advice()).contains("there with `kill 4711`. Then run");
-        });
+        LabException e = failure(this::acquire);
+        assertThat(e.what()).contains("process 4711 of the host elsewhere");
+        assertThat(e.advice()).contains("there with `kill 4711`. Then run");
         other.kill();
     }
 

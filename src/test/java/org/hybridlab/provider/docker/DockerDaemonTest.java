@@ -1,7 +1,7 @@
 package org.hybridlab.provider.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +33,9 @@ class DockerDaemonTest {
         assertThat(provider.states(ID, cancellation)).isEmpty();
 
         answering = "CCCC:DDDD";
-        assertThatThrownBy(() -> provider.states(ID, cancellation)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("docker-differs");
-            assertThat(e.advice()).contains(folder.resolve("docker-daemon").toString());
-        });
+        LabException e = failure(() -> provider.states(ID, cancellation));
+        assertThat(e.id()).isEqualTo("docker-differs");
+        assertThat(e.advice()).contains(folder.resolve("docker-daemon").toString());
         provider.prepare(ID, TestLabs.lab(TestLabs.linux().network().mode(), TestLabs.linux().outside()),
                 cancellation);
         assertThat(folder.resolve("docker-daemon")).hasContent("AAAA:BBBB");

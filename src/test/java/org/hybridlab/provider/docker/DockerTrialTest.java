@@ -2,7 +2,7 @@ package org.hybridlab.provider.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -160,11 +160,10 @@ class DockerTrialTest {
     }
 
     private static void assertCause(ThrowingCallable call, String id, String... evidence) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, cause -> {
-            assertThat(cause.id()).isEqualTo(id);
-            assertThat(cause.exitCode().number()).isEqualTo(3);
-            assertThat(cause.why()).hasValueSatisfying(why -> assertThat(why).contains(evidence));
-        });
+        LabException cause = failure(call);
+        assertThat(cause.id()).isEqualTo(id);
+        assertThat(cause.exitCode().number()).isEqualTo(3);
+        assertThat(cause.why()).hasValueSatisfying(why -> assertThat(why).contains(evidence));
     }
 
     private final class Host implements Processes {

@@ -1,7 +1,6 @@
 package org.hybridlab.provider.hyperv;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.util.ArrayList;
@@ -62,11 +61,10 @@ class HyperVScriptsTest {
         powershell.exitCode = 1;
         powershell.stderr = "You do not have the required permission.\r\n";
 
-        assertThatThrownBy(() -> provider.states(ID, cancellation)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("provider-not-answering");
-            assertThat(e.what()).contains("You do not have the required permission.");
-            assertThat(e.why()).get().asString().contains("Get-VM").doesNotContain("EncodedCommand");
-        });
+        LabException e = failure(() -> provider.states(ID, cancellation));
+        assertThat(e.id()).isEqualTo("provider-not-answering");
+        assertThat(e.what()).contains("You do not have the required permission.");
+        assertThat(e.why()).get().asString().contains("Get-VM").doesNotContain("EncodedCommand");
     }
 
     /**

@@ -1,7 +1,7 @@
 package org.hybridlab.provider.libvirt;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -181,11 +181,9 @@ class LibvirtReservationsTest {
     void volumes_whilePoolIsOff_areUnknown() {
         answers.put("pool-list --name", "\n");
 
-        assertThatThrownBy(() -> provider().resources(ID, cancellation)).isInstanceOfSatisfying(LabException.class,
-                unknown -> {
-                    assertThat(unknown.id()).isEqualTo("provider-not-answering");
-                    assertThat(unknown.what()).contains("'default' does not run", "pool-start default");
-                });
+        LabException unknown = failure(() -> provider().resources(ID, cancellation));
+        assertThat(unknown.id()).isEqualTo("provider-not-answering");
+        assertThat(unknown.what()).contains("'default' does not run", "pool-start default");
     }
 
     @Test

@@ -1,14 +1,13 @@
 package org.hybridlab.provider.vagrant;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,7 +63,7 @@ class VagrantNotesTest {
     void unreadableId_isNotNone() throws IOException {
         Files.createDirectories(data.resolve("machines/node/docker/id"));
 
-        assertThat(catchThrowableOfType(LabException.class, () -> VagrantNotes.in(data).has("docker", "abc")).id())
+        assertThat(failure(() -> VagrantNotes.in(data).has("docker", "abc")).id())
                 .isEqualTo("workspace-unreadable");
     }
 

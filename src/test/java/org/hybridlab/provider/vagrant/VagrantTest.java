@@ -2,6 +2,7 @@ package org.hybridlab.provider.vagrant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,23 +144,21 @@ class VagrantTest {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
         Awaitility.await("the first has begun").atMost(MINUTE)
                 .until(() -> Files.exists(folder.resolve("slow.started")));
-        assertThatThrownBy(() -> up("slow")).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("vagrant-machine-action-locked-error").isIn(Vagrant.RETRYABLE);
-            assertThat(e.what()).contains("slow");
-            assertThat(e.advice()).contains("Another vagrant");
-        });
+        LabException e = failure(() -> up("slow"));
+        assertThat(e.id()).isEqualTo("vagrant-machine-action-locked-error").isIn(Vagrant.RETRYABLE);
+        assertThat(e.what()).contains("slow");
+        assertThat(e.advice()).contains("Another vagrant");
         Files.createFile(folder.resolve("slow.go"));
         first.join();
     }
 
     @Test
     void providerFailure_carriesItsClassAndCommand() {
-        assertThatThrownBy(() -> up("broken")).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("vagrant-failure");
-            assertThat(e.what()).isEqualTo("vagrant up of broken failed.");
-            assertThat(e.why()).hasValueSatisfying(why -> assertThat(why)
-                    .contains("told to fail, with a comma, and\na second line", "vagrant up broken", "exited with 1"));
-        });
+        LabException e = failure(() -> up("broken"));
+        assertThat(e.id()).isEqualTo("vagrant-failure");
+        assertThat(e.what()).isEqualTo("vagrant up of broken failed.");
+        assertThat(e.why()).hasValueSatisfying(why -> assertThat(why)
+                .contains("told to fail, with a comma, and\na second line", "vagrant up broken", "exited with 1"));
         assertThat(states().get("broken").isAbsent()).as("nothing is destroyed on error").isFalse();
     }
 

@@ -1,8 +1,8 @@
 package org.hybridlab.provision.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,15 +149,13 @@ class BoxDownloadedTest {
         catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
         LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
         Step step = UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr+windows-server-2022-standard-core");
-        assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e ->
-                {
-            assertThat(e.id()).isEqualTo("box-not-reached");
-            assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0",
-                    "public registry");
-            assertThat(e.advice())
-                    .contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
-                    "mirrors.boxes", "`box: jborean93/WindowsServer2022`");
-        });
+        LabException e = failure(() -> step.action().run(new QuietContext()));
+        assertThat(e.id()).isEqualTo("box-not-reached");
+        assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0",
+                "public registry");
+        assertThat(e.advice())
+                .contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
+                "mirrors.boxes", "`box: jborean93/WindowsServer2022`");
     }
 
     @Test

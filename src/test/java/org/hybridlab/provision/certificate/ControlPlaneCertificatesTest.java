@@ -2,6 +2,7 @@ package org.hybridlab.provision.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.provision.certificate.RenewingLab.AFTER;
 import static org.hybridlab.provision.certificate.RenewingLab.BEFORE;
 import static org.hybridlab.provision.certificate.RenewingLab.ENDING;
@@ -102,11 +103,9 @@ class ControlPlaneCertificatesTest {
         HealthyLab lab = lab(ENDING);
         lab.api.podsOn = node -> "{\"items\":[]}";
 
-        assertThatThrownBy(() -> action(lab, "control1", WITHIN_30_DAYS).run(context))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("api-not-ready");
-                    assertThat(failure.why()).get().asString().contains("kube-scheduler has not started again");
-                });
+        LabException failure = failure(() -> action(lab, "control1", WITHIN_30_DAYS).run(context));
+        assertThat(failure.id()).isEqualTo("api-not-ready");
+        assertThat(failure.why()).get().asString().contains("kube-scheduler has not started again");
     }
 
     /** Its pods are told of some looks after its restart. */
@@ -171,11 +170,9 @@ class ControlPlaneCertificatesTest {
         HealthyLab lab = lab(ENDING);
         lab.remove("control1", "/kubeadm");
 
-        assertThatThrownBy(() -> action(lab, "control1", WITHIN_30_DAYS).run(context))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("certificates-not-renewed");
-                    assertThat(failure.why()).get().asString().contains("pki/apiserver.crt ends on 2026-12-26");
-                });
+        LabException failure = failure(() -> action(lab, "control1", WITHIN_30_DAYS).run(context));
+        assertThat(failure.id()).isEqualTo("certificates-not-renewed");
+        assertThat(failure.why()).get().asString().contains("pki/apiserver.crt ends on 2026-12-26");
     }
 
     @Test

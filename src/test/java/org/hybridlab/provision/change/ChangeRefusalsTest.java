@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -209,12 +210,10 @@ class ChangeRefusalsTest {
         up.workspace().write(".vagrant/machines/control/docker/id", "0123");
         up.workspace().write("kubeconfig", "");
         up.workspace().write("kubernetes/ca.crt", "");
-        assertThatThrownBy(() -> ChangingLab.check(changed, LooksAt.APPLIED)).isInstanceOfSatisfying(LabException.class,
-                e -> {
-                    assertThat(e.id()).isEqualTo("change-refused");
-                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-                    assertThat(e.what()).contains("downgrade", "network.pods");
-                });
+        LabException e = failure(() -> ChangingLab.check(changed, LooksAt.APPLIED));
+        assertThat(e.id()).isEqualTo("change-refused");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.what()).contains("downgrade", "network.pods");
     }
 
     /** Else nothing would count as a change, and be noted as applied. */
@@ -232,13 +231,11 @@ class ChangeRefusalsTest {
             default -> damage;
         });
 
-        assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.APPLIED)).isInstanceOfSatisfying(
-                LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("applied-lab-unreadable");
-                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-                    assertThat(e.what()).contains(state.file().toString());
-                    assertThat(e.advice()).contains("hybridlab destroy");
-                });
+        LabException e = failure(() -> ChangingLab.check(labContext, LooksAt.APPLIED));
+        assertThat(e.id()).isEqualTo("applied-lab-unreadable");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.what()).contains(state.file().toString());
+        assertThat(e.advice()).contains("hybridlab destroy");
         assertThat(LabChanges.ofFile(labContext.open())).as("what only tells").isEmpty();
 
         Files.delete(state.file());
@@ -256,12 +253,10 @@ class ChangeRefusalsTest {
         ChangingLab.check(new PlannedLabs(folder).of(LAB.replace("name: node", "name: other")), LooksAt.APPLIED);
         LabContext changed = new PlannedLabs(folder).of(LAB.replace(from, to));
 
-        assertThatThrownBy(() -> ChangingLab.check(changed, LooksAt.APPLIED)).isInstanceOfSatisfying(LabException.class,
-                e -> {
-                    assertThat(e.id()).isEqualTo("change-refused");
-                    assertThat(e.what()).contains(reason);
-                    assertThat(e.advice()).contains("hybridlab destroy lab");
-                });
+        LabException e = failure(() -> ChangingLab.check(changed, LooksAt.APPLIED));
+        assertThat(e.id()).isEqualTo("change-refused");
+        assertThat(e.what()).contains(reason);
+        assertThat(e.advice()).contains("hybridlab destroy lab");
         assertThat(ChangeRefusals.reasons(changed.open())).hasSize(1);
     }
 

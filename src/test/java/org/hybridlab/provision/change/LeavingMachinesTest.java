@@ -138,11 +138,9 @@ class LeavingMachinesTest {
         lab.world.off.addAll(Set.of("control1", "control2", "control3"));
 
         labContext.workspace().remove("kubeconfig");
-        assertThatThrownBy(() -> ChangingLab.check(labContext, LooksAt.MACHINES))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("change-refused");
-                    assertThat(e.what()).contains("control2, control3");
-                });
+        LabException e = failure(() -> ChangingLab.check(labContext, LooksAt.MACHINES));
+        assertThat(e.id()).isEqualTo("change-refused");
+        assertThat(e.what()).contains("control2, control3");
         lab.world.off.remove("control2");
         ChangingLab.check(labContext, LooksAt.MACHINES);
 

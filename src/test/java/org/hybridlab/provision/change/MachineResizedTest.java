@@ -183,11 +183,9 @@ class MachineResizedTest {
                   "status":{"phase":"Running","conditions":[{"type":"Ready","status":"False"}]}}]}
                 """.formatted(node);
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("node-not-ready");
-                    assertThat(failure.why().orElse("")).contains("etcd-control1");
-                });
+        LabException failure = failure(() -> resizing(lab).get(0).action().run(context));
+        assertThat(failure.id()).isEqualTo("node-not-ready");
+        assertThat(failure.why().orElse("")).contains("etcd-control1");
     }
 
     /** A container takes what it needs of the host. */
@@ -278,12 +276,10 @@ class MachineResizedTest {
     void node_notGettingNewMemory_fails() {
         HealthyLab lab = changed(LAB, GROWN);
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("machine-not-resized");
-                    assertThat(failure.why()).contains("it has 2 CPUs and 1943 MiB");
-                    assertThat(failure.advice()).contains("hybridlab destroy", "node1, then hybridlab up");
-                });
+        LabException failure = failure(() -> resizing(lab).get(0).action().run(context));
+        assertThat(failure.id()).isEqualTo("machine-not-resized");
+        assertThat(failure.why()).contains("it has 2 CPUs and 1943 MiB");
+        assertThat(failure.advice()).contains("hybridlab destroy", "node1, then hybridlab up");
     }
 
     /** The cluster is on it. */
@@ -291,12 +287,10 @@ class MachineResizedTest {
     void onlyControlPlane_isNotToBeDestroyed() {
         HealthyLab lab = changed(LAB, LAB.replace("3000MiB", "4GiB"));
 
-        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("machine-not-resized");
-                    assertThat(failure.advice()).startsWith("Set them back in the lab file, then run: hybridlab up")
-                            .doesNotContain("hybridlab destroy");
-                });
+        LabException failure = failure(() -> resizing(lab).get(0).action().run(context));
+        assertThat(failure.id()).isEqualTo("machine-not-resized");
+        assertThat(failure.advice()).startsWith("Set them back in the lab file, then run: hybridlab up")
+                .doesNotContain("hybridlab destroy");
     }
 
     /** An interpreted machine gets no more processors than its host has. */

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,11 +106,9 @@ class RefusalsTest {
                 apps: [web]
                 """);
 
-        assertThatThrownBy(() -> ChangingLab.refusals(labContext).checkManifests(List.of()))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("manifests-wrong");
-                    assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
-                });
+        LabException e = failure(() -> ChangingLab.refusals(labContext).checkManifests(List.of()));
+        assertThat(e.id()).isEqualTo("manifests-wrong");
+        assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
     }
 
     @Test

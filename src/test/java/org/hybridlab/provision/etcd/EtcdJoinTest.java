@@ -1,7 +1,7 @@
 package org.hybridlab.provision.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,10 +175,9 @@ class EtcdJoinTest {
 
     @Test
     void etcdIsNotBegunAgainBelowACluster() {
-        assertThatThrownBy(() -> join(first, true).run()).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("etcd-gone");
-            assertThat(e.advice()).contains("hybridlab destroy stored");
-        });
+        LabException e = failure(() -> join(first, true).run());
+        assertThat(e.id()).isEqualTo("etcd-gone");
+        assertThat(e.advice()).contains("hybridlab destroy stored");
         assertThat(etcd.told).noneMatch(line -> line.contains("script"));
     }
 

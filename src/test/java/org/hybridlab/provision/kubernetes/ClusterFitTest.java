@@ -113,11 +113,9 @@ class ClusterFitTest {
             assertThatCode(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
                     .doesNotThrowAnyException();
         } else {
-            assertThatThrownBy(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
-                    .isInstanceOfSatisfying(LabException.class, failure -> {
-                        assertThat(failure.id()).isEqualTo("cluster-flannel");
-                        assertThat(failure.advice()).contains("`network.mode: %s`".formatted(right));
-                    });
+            LabException failure = failure(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net));
+            assertThat(failure.id()).isEqualTo("cluster-flannel");
+            assertThat(failure.advice()).contains("`network.mode: %s`".formatted(right));
         }
     }
 
@@ -141,12 +139,10 @@ class ClusterFitTest {
 
     @Test
     void gateway_thatIsNoLinuxMachine_isRefused() {
-        assertThatThrownBy(() -> behind("192.168.56.11, 192.168.56.13", FITTING))
-                .isInstanceOfSatisfying(LabException.class, failure -> {
-                    assertThat(failure.id()).isEqualTo("cluster-gateway-unknown");
-                    assertThat(failure.advice()).contains("192.168.56.11 (first), 192.168.56.12 (second)")
-                            .doesNotContain("third");
-                });
+        LabException failure = failure(() -> behind("192.168.56.11, 192.168.56.13", FITTING));
+        assertThat(failure.id()).isEqualTo("cluster-gateway-unknown");
+        assertThat(failure.advice()).contains("192.168.56.11 (first), 192.168.56.12 (second)")
+                .doesNotContain("third");
     }
 
     /** With two Linux machines, .11 and .12, and one with Windows, .13. */

@@ -1,7 +1,6 @@
 package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
@@ -51,12 +50,10 @@ class ClusterKnownTest {
         theirs("another authority");
 
         assertThat(new ClusterKnown(labContext).probe(context).reason()).contains("is of another cluster now");
-        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("cluster-changed");
-                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-                    assertThat(e.advice()).contains("hybridlab destroy guests");
-                });
+        LabException e = failure(() -> new ClusterKnown(labContext).run(context));
+        assertThat(e.id()).isEqualTo("cluster-changed");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.advice()).contains("hybridlab destroy guests");
     }
 
     /** It is then asked, by certificates that are none here. */

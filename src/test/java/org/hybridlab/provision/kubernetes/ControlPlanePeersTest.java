@@ -1,7 +1,6 @@
 package org.hybridlab.provision.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
@@ -103,11 +102,9 @@ class ControlPlanePeersTest {
         up(THREE, "control1");
         api.withCommands((pod, command) -> new ExecResult(1, "context deadline exceeded"));
 
-        assertThatThrownBy(() -> peers("control2").prepare(guest("control2"))).isInstanceOfSatisfying(
-                LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("etcd-member-failed");
-                    assertThat(e.why()).contains("context deadline exceeded");
-                });
+        LabException e = failure(() -> peers("control2").prepare(guest("control2")));
+        assertThat(e.id()).isEqualTo("etcd-member-failed");
+        assertThat(e.why()).contains("context deadline exceeded");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,10 +37,9 @@ class MachineEquippedTest {
     @ValueSource(strings = {"An earlier script still runs here; waiting for its end.\n", "Welcome!\nimages.tar\n",
         "/usr/local/bin/other\n", "\n"})
     void missing_otherWords_areUnclear(String answer) {
-        assertThatThrownBy(() -> missing(says(answer))).isInstanceOfSatisfying(LabException.class, failure -> {
-            assertThat(failure.id()).isEqualTo("guest-answer-unclear");
-            assertThat(failure.why().orElseThrow()).contains(answer.strip());
-        });
+        LabException failure = failure(() -> missing(says(answer)));
+        assertThat(failure.id()).isEqualTo("guest-answer-unclear");
+        assertThat(failure.why().orElseThrow()).contains(answer.strip());
     }
 
     private static FakeShell says(String answer) {

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,11 +72,10 @@ class RegistryFilesTest {
     void missingPassword_isSaidBeforeAnything() {
         RegistryFiles files = files(Map.of(), "{host: private.example, login: {username: me, passwordEnv: PASSWORD}}");
 
-        assertThatThrownBy(files::needPasswords).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
-            assertThat(e.what()).isEqualTo(
-                    "The password for private.example is not in the environment variable PASSWORD.");
-        });
+        LabException e = failure(files::needPasswords);
+        assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        assertThat(e.what()).isEqualTo(
+                "The password for private.example is not in the environment variable PASSWORD.");
         assertThat(files.secrets()).isEmpty();
     }
 

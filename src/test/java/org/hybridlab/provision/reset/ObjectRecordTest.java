@@ -2,6 +2,7 @@ package org.hybridlab.provision.reset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,12 +102,10 @@ class ObjectRecordTest {
     }
 
     private void assertRefused(Path file) {
-        assertThatThrownBy(() -> record(lab).update(new Cancellation())).isInstanceOfSatisfying(LabException.class,
-                e -> {
-                    assertThat(e.id()).isEqualTo("objects-not-recorded");
-                    assertThat(e.what()).contains(file + " cannot be read");
-                    assertThat(e.advice()).contains("remove that file").endsWith("hybridlab up solo");
-                });
+        LabException e = failure(() -> record(lab).update(new Cancellation()));
+        assertThat(e.id()).isEqualTo("objects-not-recorded");
+        assertThat(e.what()).contains(file + " cannot be read");
+        assertThat(e.advice()).contains("remove that file").endsWith("hybridlab up solo");
     }
 
     /** A run that ended early, or was killed, has applied them. */

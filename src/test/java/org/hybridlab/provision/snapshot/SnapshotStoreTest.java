@@ -1,7 +1,6 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
@@ -60,13 +59,11 @@ class SnapshotStoreTest {
     void snapshotTooLargeAlone_isToldSo() {
         long most = SnapshotStore.LIMIT_BYTES;
 
-        assertThatThrownBy(() -> SnapshotStore.mustFit(most + 1, 0, Long.MAX_VALUE)).isInstanceOfSatisfying(
-                LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("snapshot-limit");
-                    assertThat(e.what()).isEqualTo("The snapshot alone would take up to 4294 MB, more than the 4 GiB "
-                            + "that all of a lab may take.");
-                    assertThat(e.advice()).contains("/srv or /root").doesNotContain("snapshot delete");
-                });
+        LabException e = failure(() -> SnapshotStore.mustFit(most + 1, 0, Long.MAX_VALUE));
+        assertThat(e.id()).isEqualTo("snapshot-limit");
+        assertThat(e.what()).isEqualTo("The snapshot alone would take up to 4294 MB, more than the 4 GiB "
+                + "that all of a lab may take.");
+        assertThat(e.advice()).contains("/srv or /root").doesNotContain("snapshot delete");
     }
 
     /** Its archives may be larger than what was to be expected. */

@@ -1,7 +1,7 @@
 package org.hybridlab.provision.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class LabContextFactoryTest {
         labContext.workspace().write("kubeconfig", ThrowAwayIdentity.in(folder)
                 .kubeconfig("https://127.0.0.1:1"));
 
-        LabException failure = catchThrowableOfType(LabException.class, () -> labContext.cluster().nodes());
+        LabException failure = failure(() -> labContext.cluster().nodes());
 
         assertThat(failure.id()).isEqualTo("api-unreachable");
         assertThat(failure.why()).contains("control is exited");

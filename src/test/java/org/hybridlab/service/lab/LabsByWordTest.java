@@ -1,7 +1,7 @@
 package org.hybridlab.service.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -43,8 +43,7 @@ class LabsByWordTest {
                 home.resolve("duo/.hybridlab-" + file).toString(), ProviderName.DOCKER, "192.168.57.0/24",
                 KnownLab.Origin.of("duo-" + file, home.resolve("duo/%s.yaml".formatted(file)), Optional.empty()))));
 
-        LabException refused = catchThrowableOfType(LabException.class,
-                () -> known.find("duo", Optional.empty(), home));
+        LabException refused = failure(() -> known.find("duo", Optional.empty(), home));
 
         String file = home.resolve("duo/b.yaml").toString();
         assertThat(refused.advice()).contains(home.resolve("duo/a.yaml").toString(), file);

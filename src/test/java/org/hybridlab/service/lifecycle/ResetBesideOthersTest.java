@@ -2,6 +2,7 @@ package org.hybridlab.service.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,12 +124,11 @@ class ResetBesideOthersTest extends SavedLab {
         docker.machines.put("control2", new FrozenMachine());
         docker.machines.get("control2").state = "dead";
 
-        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("machine-still-runs");
-            assertThat(e.what()).isEqualTo("control2 is dead and not in the snapshot 'first': it may run, and know "
-                    + "what the snapshot does not.");
-            assertThat(e.advice()).startsWith("Nothing was changed.");
-        });
+        LabException e = failure(this::reset);
+        assertThat(e.id()).isEqualTo("machine-still-runs");
+        assertThat(e.what()).isEqualTo("control2 is dead and not in the snapshot 'first': it may run, and know "
+                + "what the snapshot does not.");
+        assertThat(e.advice()).startsWith("Nothing was changed.");
         assertThat(state().resetTo()).isEmpty();
         assertThat(docker.ran()).noneMatch(line -> line.contains("kill -9 -1") || line.startsWith("docker stop"));
     }

@@ -3,6 +3,7 @@ package org.hybridlab.service.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -91,20 +92,17 @@ class SnapshotKubernetesTest extends SavedLab {
     void snapshot_ofOtherPodNetwork_isRefused() {
         saved(TRIO);
 
-        assertThatThrownBy(() -> resets(TRIO + "network: {pods: 10.200.0.0/16}\n"))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("change-refused");
-                    assertThat(e.what()).startsWith("The lab trio of the snapshot 'first' cannot take");
-                });
+        LabException e = failure(() -> resets(TRIO + "network: {pods: 10.200.0.0/16}\n"));
+        assertThat(e.id()).isEqualTo("change-refused");
+        assertThat(e.what()).startsWith("The lab trio of the snapshot 'first' cannot take");
     }
 
     private static void assertRefused(ThrowingCallable call, String what, String advice) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("snapshot-of-other-kubernetes");
-            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.what()).contains(what);
-            assertThat(e.advice()).contains(advice);
-        });
+        LabException e = failure(call);
+        assertThat(e.id()).isEqualTo("snapshot-of-other-kubernetes");
+        assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(e.what()).contains(what);
+        assertThat(e.advice()).contains(advice);
     }
 
     private void saved(String text) {

@@ -193,11 +193,10 @@ class SnapshotsInLibvirtTest extends SavedLab {
     }
 
     private void refusesSave(String id, String why) {
-        assertThatThrownBy(() -> save(new Cancellation())).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo(id);
-            assertThat(e.what()).isEqualTo(why);
-            assertThat(e.advice()).isNotBlank();
-        });
+        LabException e = failure(() -> save(new Cancellation()));
+        assertThat(e.id()).isEqualTo(id);
+        assertThat(e.what()).isEqualTo(why);
+        assertThat(e.advice()).isNotBlank();
         assertThat(libvirt.ran()).noneMatch(words -> words.contains("--quiet suspend"));
         assertThat(store().all()).isEmpty();
     }
@@ -268,11 +267,9 @@ class SnapshotsInLibvirtTest extends SavedLab {
         libvirt.makeAgain("node");
 
         try (LabLock lock = lock()) {
-            assertThatThrownBy(() -> new LabReset(context(), labContext(), lock).finishEarlier())
-                    .isInstanceOfSatisfying(LabException.class, e -> {
-                        assertThat(e.id()).isEqualTo("reset-not-ended");
-                        assertThat(e.advice()).contains("hybridlab reset duo NAME", "hybridlab destroy duo");
-                    });
+            LabException e = failure(() -> new LabReset(context(), labContext(), lock).finishEarlier());
+            assertThat(e.id()).isEqualTo("reset-not-ended");
+            assertThat(e.advice()).contains("hybridlab reset duo NAME", "hybridlab destroy duo");
         }
     }
 
@@ -324,10 +321,9 @@ class SnapshotsInLibvirtTest extends SavedLab {
         libvirt.all(domain -> new Domain("running", "later", Duration.ZERO));
         libvirt.makeAgain("node");
 
-        assertThatThrownBy(this::reset).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("snapshot-damaged");
-            assertThat(e.what()).startsWith("node has nothing of the snapshot 'first'");
-        });
+        LabException e = failure(this::reset);
+        assertThat(e.id()).isEqualTo("snapshot-damaged");
+        assertThat(e.what()).startsWith("node has nothing of the snapshot 'first'");
 
         assertThat(libvirt.domains.get("control")).isEqualTo(new Domain("running", "later", Duration.ZERO));
         assertThat(state().resetTo()).isEmpty();
@@ -349,11 +345,9 @@ class SnapshotsInLibvirtTest extends SavedLab {
         LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was.");
         state().beginReset("first");
 
-        assertThatThrownBy(() -> LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was."))
-                .isInstanceOfSatisfying(LabException.class, e -> {
-                    assertThat(e.id()).isEqualTo("reset-not-ended");
-                    assertThat(e.advice()).startsWith("Run `hybridlab up duo` first");
-                });
+        LabException e = failure(() -> LabReset.mustBeOver(labContext().workspace(), "duo", "nothing is as it was."));
+        assertThat(e.id()).isEqualTo("reset-not-ended");
+        assertThat(e.advice()).startsWith("Run `hybridlab up duo` first");
     }
 
     private void save() {
