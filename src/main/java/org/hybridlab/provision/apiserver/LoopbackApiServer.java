@@ -137,7 +137,7 @@ public final class LoopbackApiServer implements AutoCloseable {
     }
 
     private void write(String name, String label, Key key) throws IOException {
-        Files.writeString(folder.resolve(name), "-----BEGIN %s-----%n%s%n-----END %1$s-----%n".formatted(label,
+        Files.writeString(folder.resolve(name), "-----BEGIN %s-----\n%s\n-----END %1$s-----\n".formatted(label,
                 Base64.getMimeEncoder().encodeToString(key.getEncoded())));
     }
 
