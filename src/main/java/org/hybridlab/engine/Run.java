@@ -32,6 +32,7 @@ final class Run {
     private final Results results;
     private final Map<Task, Running> running = new LinkedHashMap<>();
     private final Map<Step, Duration> pausedUntil = new HashMap<>();
+    private Optional<Step> ending = Optional.empty();
 
     Run(Plan plan, Records records, Settings settings, Workers workers, Transcript transcript,
         Agreement agreement, Cancellation cancellation) {
@@ -80,18 +81,23 @@ final class Run {
     private boolean goOn() {
         forwardCancellation();
         endPauses();
-        while (!cancellation.isRequested()) {
+        while (!isEnding()) {
             Optional<Step> next = schedule.take();
             if (next.isEmpty()) {
                 break;
             }
             decide(next.get());
         }
-        return !running.isEmpty() || !pausedUntil.isEmpty() && !cancellation.isRequested();
+        return !running.isEmpty() || !pausedUntil.isEmpty() && !isEnding();
+    }
+
+    /** Nothing starts any more. */
+    private boolean isEnding() {
+        return cancellation.isRequested() || ending.isPresent();
     }
 
     private void forwardCancellation() {
-        if (cancellation.isRequested()) {
+        if (isEnding()) {
             running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
         }
     }
@@ -164,13 +170,13 @@ final class Run {
     }
 
     private void seen(Step step, Probe probe) {
-        if (!cancellation.isRequested()) {
+        if (!isEnding()) {
             act(step, Decision.byLook(probe));
         }
     }
 
     private void failed(Step step, LabException failure) {
-        if (!cancellation.isRequested() && step.retry().worthAnother(results.attempts(step), failure.id())) {
+        if (!isEnding() && step.retry().worthAnother(results.attempts(step), failure.id())) {
             schedule.pause(step);
             pausedUntil.put(step, workers.elapsed().plus(step.retry().pause(failure.id())));
             transcript.retrying(step, results.attempts(step), failure);
@@ -192,11 +198,12 @@ final class Run {
 
     /** After the user's request, every failure counts as interrupted. */
     private void end(Step step, LabException failure, List<Step> stopped) {
-        if (cancellation.isRequested()) {
+        if (cancellation.isRequested() || ending.isPresent() && failure.isInterruption()) {
             results.interrupted(step);
             stopped.forEach(this::leftOver);
         } else {
             results.failed(step, failure);
+            ending = ending.or(() -> Optional.of(step).filter(failed -> failed.action().endsRun(failure)));
             stopped.forEach(dependent -> results.notRun(dependent, "needs " + step.id() + ", which failed"));
         }
     }
@@ -206,7 +213,8 @@ final class Run {
             results.interrupted(step);
         } else {
             results.notRun(step, cancellation.isRequested() ? "interrupted before its turn"
-                    : "a step that hangs holds a permit that it needs");
+                    : ending.map(failed -> failed.id() + " failed, which ended the run")
+                            .orElse("a step that hangs holds a permit that it needs"));
         }
     }
 

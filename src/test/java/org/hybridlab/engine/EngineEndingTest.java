@@ -264,6 +264,42 @@ class EngineEndingTest extends EngineRuns {
         assertThat(now).hasValue(true);
     }
 
+    @Test
+    void failureThatEndsRun_stopsTheOthers() {
+        CountDownLatch running = new CountDownLatch(1);
+        Step waiting = step("waiting", context -> {
+            running.countDown();
+            pause(context, 60_000);
+        });
+        Step refused = step("refused", new Action() {
+            @Override
+            public Probe probe(StepContext context) {
+                return Probe.absent("it is not there");
+            }
+
+            @Override
+            public void run(StepContext context) {
+                ignoreInterruption(running);
+                throw LabException.labFailed("no", "refused", "Correct it.");
+            }
+
+            @Override
+            public boolean endsRun(LabException failure) {
+                return failure.id().equals("no");
+            }
+        });
+
+        RunResult result = engine(Settings.of(2, Map.of())).run(new Plan(List.of(refused, waiting, note("later"),
+                note("after", "waiting"))), cancellation);
+
+        assertThat(outcomes(result)).isEqualTo(Map.of("refused", Outcome.FAILED, "waiting", Outcome.INTERRUPTED,
+                "later", Outcome.NOT_RUN, "after", Outcome.NOT_RUN));
+        assertThat(result.step("later").reason()).isEqualTo("refused failed, which ended the run");
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(ran).isEmpty();
+    }
+
     private Action lookingAction(Consumer<StepContext> look) {
         return new Action() {
             @Override

@@ -3,6 +3,8 @@ package org.hybridlab.engine.plan;
 import java.time.Duration;
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
+
 /** What a step does. Both methods may be called at any time, any number of times. */
 public interface Action {
     /** A cheap look without changes. A missing effect is no exception. */
@@ -12,7 +14,7 @@ public interface Action {
      * Makes the effect true from any state. It may run although all is well, since probes can fail, so it checks before
      * it removes anything. A failed check fails the step.
      *
-     * @throws org.hybridlab.common.error.LabException if that did not work
+     * @throws LabException if that did not work
      */
     void run(StepContext context);
 
@@ -28,6 +30,11 @@ public interface Action {
 
     /** Whether the needs only set the order: the step runs even if they failed. */
     default boolean needsOrderOnly() {
+        return false;
+    }
+
+    /** Whether this failure, after the last attempt, makes the rest of the run not worth its time. */
+    default boolean endsRun(LabException failure) {
         return false;
     }
 

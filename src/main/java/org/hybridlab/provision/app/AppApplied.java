@@ -21,6 +21,8 @@ final class AppApplied implements Action {
     /** Some of them are temporary. */
     private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused");
 
+    static final String REFUSED = "object-refused";
+
     private final LabContext labContext;
     private final App app;
 
@@ -32,6 +34,12 @@ final class AppApplied implements Action {
     @Override
     public boolean mayDestroy() {
         return true;
+    }
+
+    /** Nothing that is still to come makes the API server take it. */
+    @Override
+    public boolean endsRun(LabException failure) {
+        return failure.id().equals(REFUSED);
     }
 
     @Override
@@ -83,7 +91,7 @@ final class AppApplied implements Action {
         } catch (LabException e) {
             afterFailure(held, e, context);
             throw REFUSALS.contains(e.id()) && LabException.known(() -> labContext.prospects(Instant.EPOCH).hopeless(e))
-                    .flatMap(found -> found).isPresent() ? LabException.labFailed("object-refused", e.what(),
+                    .flatMap(found -> found).isPresent() ? LabException.labFailed(REFUSED, e.what(),
                     "Correct what its reason names, then run `hybridlab up %s` again.".formatted(labContext.word()))
                     .because(e.why().orElse("")).causedBy(e) : e;
         }
@@ -103,7 +111,7 @@ final class AppApplied implements Action {
         try {
             labContext.changes().apply(held.without(), context);
         } catch (LabException e) {
-            if (!e.id().equals("object-refused")) {
+            if (!e.id().equals(REFUSED)) {
                 throw e;
             }
             context.line("A Service of another app is without its NodePort: " + e.what());

@@ -64,6 +64,7 @@ public final class AppPlanner {
         if (labContext.lab().hasGateways()) {
             labContext.lab().windowsMachines().forEach(planner::gateway);
         }
+        planner.manifestsAccepted();
         labContext.lab().apps().forEach(planner::app);
         planner.removedApps();
         return planner.steps;
@@ -96,6 +97,17 @@ public final class AppPlanner {
                 .retry(WindowsPlanner.SWITCH_RETRY)
                 .inputs(machine.name(), machine.address(), lab.cluster().orElseThrow().gateways())
                 .action(held));
+    }
+
+    /** Where apps come after all nodes. Otherwise they are applied as early as this. */
+    private void manifestsAccepted() {
+        if (lab.untaint() && !lab.joinsExisting() && !lab.apps().isEmpty()) {
+            add(StepBuilder.step(StepIds.MANIFESTS_ACCEPTED, "Ask the API server if it takes the apps")
+                    .needs(StepIds.clusterIsThere(lab))
+                    .timeout(labContext.timeouts().apply())
+                    .inputs(lab.apps(), lab.apps().stream().map(labContext.files()::manifest).toList())
+                    .action(new ManifestsAccepted(labContext)));
+        }
     }
 
     private void app(App app) {

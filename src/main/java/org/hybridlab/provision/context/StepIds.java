@@ -35,6 +35,7 @@ public final class StepIds {
     public static final String WINDOWS_PODS = "windows-pods-applied";
     public static final String SYSTEM_PODS = "system-pods-ready";
     public static final String APP_APPLIED = "app-applied";
+    public static final String MANIFESTS_ACCEPTED = "manifests-accepted";
     /** For an app that left the lab file. */
     public static final String APP_REMOVED = "app-removed";
     public static final String APP_READY = "app-ready";
@@ -50,7 +51,7 @@ public final class StepIds {
     /** Steps that wait until no machine is upgraded or resized, which drains its node. */
     public static final Set<String> AFTER_MACHINES = kinds(Addons.installed().stream().flatMap(addon ->
             Stream.of(addonProgramsReady(addon), addonServed(addon), addonRemoved(addon))), APP_APPLIED, APP_REMOVED,
-            SYSTEM_PODS);
+            MANIFESTS_ACCEPTED, SYSTEM_PODS);
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {
