@@ -63,6 +63,9 @@ public final class ValidateService {
      */
     public Validation validate(NamedLab lab, ValidateOptions options) {
         LabReading offline = read(lab, options);
+        if (options.server() && offline.lab().isEmpty()) {
+            context.listener().message("No API server judged the objects: first mend what is wrong without one.");
+        }
         LabReading reading = offline.lab().filter(good -> options.server())
                 .map(good -> LabFile.with(refusals(good, offline), offline, lab.location().file())).orElse(offline);
         reading.lab().filter(good -> options.forHost()).ifPresent(good -> NamedKubeconfig.check(good,

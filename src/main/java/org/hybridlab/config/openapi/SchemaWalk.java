@@ -1,5 +1,6 @@
 package org.hybridlab.config.openapi;
 
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -114,7 +115,7 @@ public final class SchemaWalk {
                 : List.of(type.asString());
         Optional<String> found = types.stream().filter(one -> hasType(node, one)).findFirst();
         if (found.isEmpty() && !types.isEmpty()) {
-            otherType(node, schema, types.get(0), path);
+            otherType(node, schema, types, path);
             return;
         }
         switch (found.orElse("")) {
@@ -141,14 +142,26 @@ public final class SchemaWalk {
         };
     }
 
-    private void otherType(ManifestNode node, JsonNode schema, String type, String path) {
+    private void otherType(ManifestNode node, JsonNode schema, List<String> types, String path) {
+        String type = types.get(0);
         Optional<String> text = node.text();
         if (type.equals("string") && text.filter(one -> !hasPattern(one, schema)).isPresent()) {
             // Quotes alone would not mend it.
             limits(node, schema, path);
             return;
         }
-        String what = switch (type) {
+        String what = types.stream().map(SchemaWalk::noun).collect(Collectors.joining(" or "));
+        String advice = switch (type) {
+            case "string" -> text.map("Put it into quotes: \"%s\"."::formatted).orElse("");
+            case "array" -> "Write each item after a dash.";
+            case "object" -> schema.path("x-advice").asString("Write its fields as `key: value`.");
+            default -> node.form() == Form.TEXT ? "Write %s, without quotes.".formatted(what) : "";
+        };
+        flaw(TYPES.getOrDefault(type, TYPES.get("integer")), node, path, what, advice);
+    }
+
+    private static String noun(String type) {
+        return switch (type) {
             case "string" -> "text";
             case "integer" -> "a whole number";
             case "boolean" -> "true or false";
@@ -156,13 +169,6 @@ public final class SchemaWalk {
             case "object" -> "a mapping";
             default -> "a number";
         };
-        String advice = switch (type) {
-            case "string" -> text.map("Put it into quotes: \"%s\"."::formatted).orElse("");
-            case "array" -> "Write each item after a dash.";
-            case "object" -> schema.path("x-advice").asString("Write its fields as `key: value`.");
-            default -> "";
-        };
-        flaw(TYPES.getOrDefault(type, TYPES.get("integer")), node, path, what, advice);
     }
 
     private void text(ManifestNode node, JsonNode schema, String path) {
@@ -186,9 +192,10 @@ public final class SchemaWalk {
     /** What definitions of others and lab files add. */
     private void limits(ManifestNode node, JsonNode schema, String path) {
         String text = node.text().orElse("");
+        String value = node.number().map(BigInteger::toString).orElse(text);
         Set<String> choices = schema.path("enum").valueStream().map(one -> one.asString(""))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        must(choices.isEmpty() || text.isEmpty() && !isStrict || choices.contains(text), node, schema, path,
+        must(choices.isEmpty() || text.isEmpty() && !isStrict || choices.contains(value), node, schema, path,
                 "one of its values", Suggestion.sentence(text, choices) + "It is one of %s.".formatted(
                         String.join(", ", choices)));
         must(node.text().isEmpty() || hasPattern(text, schema), node, schema, path, "text like "
@@ -227,7 +234,8 @@ public final class SchemaWalk {
     }
 
     private void flaw(RuleEntry rule, ManifestNode node, String path, String what, String advice) {
-        String seen = node.text().map("'%s'"::formatted).orElse(node.form() == Form.LIST ? "a list" : "a mapping");
+        String seen = node.text().map("'%s'"::formatted).orElse(node.form() == Form.LIST ? "a list"
+                : node.form() == Form.NULL ? "null" : "a mapping");
         flaws.add(new Flaw(rule, node, "%s is %s, which is not %s".formatted(named(path), seen, what),
                 advice.isEmpty() ? "Write %s.".formatted(what) : advice));
     }
@@ -283,12 +291,10 @@ public final class SchemaWalk {
         around.push(new Around(path, schema));
         node.fields().forEach((name, value) -> {
             String place = path.isEmpty() ? name : path + "." + name;
-            empty(value, node.key(name), place);
             must(hasPattern(name, names), node.key(name), names, place, "", "");
-            if (properties.has(name)) {
-                value(value, properties.path(name), place);
-            } else if (others.isObject()) {
-                value(value, others, place);
+            if (properties.has(name) || others.isObject()) {
+                empty(value, node.key(name), place);
+                value(value, properties.has(name) ? properties.path(name) : others, place);
             } else if (!open) {
                 Suggestion.nearest(name, properties.propertyNames()).ifPresent(meant::add);
                 flaws.add(new Flaw(UNKNOWN, node.key(name), "%s has no field '%s'".formatted(named(path), name),

@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.CacheFolder;
@@ -32,12 +33,15 @@ import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.text.ResourceText;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Lab;
 
 /** The bundle's API server and etcd, on loopback, without any controller. Nothing of them outlives {@link #close}. */
 public final class LoopbackApiServer implements AutoCloseable {
     private static final String ADDRESS = "127.0.0.1";
+    static final String WHILE_READ = ResourceText.of(LoopbackApiServer.class, "while-read.sh");
+    private static final Pattern CAUSE = Pattern.compile("\"level\":\"(fatal|panic)\"|^(panic|fatal|Error): ");
     private static final String NOT_STARTED = "api-server-not-started";
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -48,6 +52,7 @@ public final class LoopbackApiServer implements AutoCloseable {
     private final Cancellation end = new Cancellation();
     private final Parallel threads = new Parallel(2, end);
     private final List<CompletableFuture<Result>> programs = new ArrayList<>();
+    private final CompletableFuture<String> stop = new CompletableFuture<>();
     private final Queue<String> said = new ConcurrentLinkedQueue<>();
     private final String token = UUID.randomUUID().toString();
     private final int port;
@@ -106,12 +111,12 @@ public final class LoopbackApiServer implements AutoCloseable {
         Files.writeString(folder.resolve("tokens"), token + ",hybridlab,hybridlab,system:masters\n");
         // Sockets in a private folder: anybody on this host may connect to a port, and etcd would let them in.
         String socket = "unix://" + file("etcd.sock");
-        run(Command.of(etcd.toString(), "--data-dir", file("etcd"), "--listen-client-urls", socket,
+        run(etcd.toString(), "--data-dir", file("etcd"), "--listen-client-urls", socket,
                 // Nobody asks for it, and etcd takes no socket here.
                 "--advertise-client-urls", "http://" + ADDRESS + ":0",
                 "--listen-peer-urls", "unix://" + file("peer.sock"), "--unsafe-no-fsync",
-                "--heartbeat-interval", "20", "--election-timeout", "100"));
-        run(Command.of(apiServer.toString(), "--etcd-servers", socket, "--bind-address", ADDRESS,
+                "--heartbeat-interval", "20", "--election-timeout", "100");
+        run("env", "GOGC=400", apiServer.toString(), "--etcd-servers", socket, "--bind-address", ADDRESS,
                 "--advertise-address", ADDRESS, "--endpoint-reconciler-type", "none",
                 "--secure-port", String.valueOf(port), "--cert-dir", file("certificates"),
                 "--service-account-key-file", file("accounts.pub"),
@@ -119,15 +124,18 @@ public final class LoopbackApiServer implements AutoCloseable {
                 "--service-account-issuer", "https://" + ADDRESS, "--service-cluster-ip-range", services,
                 "--token-auth-file", file("tokens"), "--authorization-mode", "RBAC", "--allow-privileged",
                 // Without controllers, nobody makes accounts or counts what a quota limits.
-                "--disable-admission-plugins", "ServiceAccount,ResourceQuota").env("GOGC", "400"));
+                "--disable-admission-plugins", "ServiceAccount,ResourceQuota");
     }
 
     private String file(String name) {
         return folder.resolve(name).toString();
     }
 
-    private void run(Command command) {
-        programs.add(threads.begin(() -> processes.run(command.timeout(LONGEST).inOwnSession(), said::add, end)));
+    /** The shell ends the program and removes the folder also if this process is killed. */
+    private void run(String... words) {
+        Command command = Command.of("sh", "-c", WHILE_READ, "sh", folder.toString()).with(words);
+        programs.add(threads.begin(() -> processes.run(command.timeout(LONGEST).inOwnSession().stdinLater(stop),
+                said::add, end)));
     }
 
     private void writeKey() throws IOException, GeneralSecurityException {
@@ -147,7 +155,8 @@ public final class LoopbackApiServer implements AutoCloseable {
                 .that(this::answers, answers -> answers || hasEnded(), answers -> lastLines(), cancellation);
         if (hasEnded()) {
             throw LabException.hostNotReady(NOT_STARTED, "etcd or the API server ended at once.",
-                    "Read what it said. `hybridlab bundle get --again` fetches its program again.")
+                    "Read what it said. It needs room and short paths in the folder for temporary files. `hybridlab "
+                            + "bundle get --again` fetches its program again.")
                     .because(lastLines());
         }
     }
@@ -157,7 +166,8 @@ public final class LoopbackApiServer implements AutoCloseable {
     }
 
     private String lastLines() {
-        List<String> lines = List.copyOf(said);
+        List<String> lines = said.stream().filter(line -> said.stream().noneMatch(CAUSE.asPredicate())
+                || CAUSE.matcher(line).find()).toList();
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
@@ -180,9 +190,7 @@ public final class LoopbackApiServer implements AutoCloseable {
 
     @Override
     public void close() {
-        end.request();
-        // Once more is at once: nothing of their data is kept.
-        end.request();
+        stop.complete("");
         programs.forEach(program -> program.handle((result, failure) -> result).join());
         threads.close();
         try {

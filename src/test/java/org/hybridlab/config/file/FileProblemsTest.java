@@ -312,21 +312,21 @@ class FileProblemsTest {
     private static List<ManifestNode> each(ManifestNode node, String text) {
         List<ManifestNode> all = new ArrayList<>();
         if (node.text().isPresent()) {
-            all.add(new ManifestNode(Form.TEXT, Optional.of(text), List.of(), Map.of(), Map.of(),
+            all.add(new ManifestNode(Form.TEXT, Optional.of(text), Optional.empty(), List.of(), Map.of(), Map.of(),
                     node.line(), node.column()));
         }
         for (int i = 0; i < node.items().size(); i++) {
             for (ManifestNode item : each(node.items().get(i), text)) {
                 List<ManifestNode> items = new ArrayList<>(node.items());
                 items.set(i, item);
-                all.add(new ManifestNode(node.form(), node.text(), items, Map.of(), Map.of(),
+                all.add(new ManifestNode(node.form(), node.text(), node.number(), items, Map.of(), Map.of(),
                         node.line(), node.column()));
             }
         }
         node.fields().forEach((key, value) -> each(value, text).forEach(field -> {
             Map<String, ManifestNode> fields = new LinkedHashMap<>(node.fields());
             fields.put(key, field);
-            all.add(new ManifestNode(node.form(), node.text(), List.of(), fields, node.keys(),
+            all.add(new ManifestNode(node.form(), node.text(), node.number(), List.of(), fields, node.keys(),
                     node.line(), node.column()));
         }));
         return all;

@@ -152,6 +152,22 @@ class LabFileTest {
     }
 
     @Test
+    void number_whereTextBelongs_isShownAsWritten() throws IOException {
+        LabReading reading = file.reading("""
+                name: short
+                machines:
+                  - {name: control, role: control-plane, labels: {tier: 007, size: 1.0}}
+                name: twice
+                cpus: "2"
+                """);
+
+        assertThat(reading.problems()).extracting(p -> p.ruleId() + " " + p.line() + " " + p.advice())
+                .contains("text-expected 3 Put it into quotes: \"007\".",
+                        "text-expected 3 Put it into quotes: \"1.0\".", "duplicate-key 4 Keep one of the two.")
+                .anyMatch(one -> one.startsWith("key-unknown 5"));
+    }
+
+    @Test
     void problems_areAllReported_withPlaceAndLine() throws IOException {
         LabReading reading = file.reading("""
                 kubernets: 1.36

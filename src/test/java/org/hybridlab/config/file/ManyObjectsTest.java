@@ -92,7 +92,7 @@ class ManyObjectsTest {
     private static ManifestNode counted(ManifestNode node, long... looks) {
         Map<String, ManifestNode> fields = new LinkedHashMap<>();
         node.fields().forEach((key, value) -> fields.put(key, counted(value, looks)));
-        return new ManifestNode(node.form(), node.text(),
+        return new ManifestNode(node.form(), node.text(), node.number(),
                 node.items().stream().map(item -> counted(item, looks)).toList(),
                 new Counted(fields, looks), node.keys(), node.line(), node.column());
     }

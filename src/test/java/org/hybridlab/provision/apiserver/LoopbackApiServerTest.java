@@ -62,6 +62,21 @@ class LoopbackApiServerTest {
         assertNothingIsLeft("etcd", "kube-apiserver");
     }
 
+    /** As the kernel closes it when hybridlab is killed. */
+    @Test
+    void endOfInput_endsProgram_andRemovesFolder() throws IOException, InterruptedException {
+        Path folder = Files.createDirectory(programs.resolve("folder"));
+        program("etcd", FOR_EVER);
+        Process shell = new ProcessBuilder("sh", "-c", LoopbackApiServer.WHILE_READ, "sh", folder.toString(),
+                programs.resolve("etcd").toString(), "--data-dir", folder.resolve("etcd").toString()).start();
+        await().until(() -> Files.exists(programs.resolve("etcd.told")));
+
+        shell.getOutputStream().close();
+
+        assertThat(shell.waitFor()).isNotZero();
+        assertNothingIsLeft("etcd");
+    }
+
     private LabException failure(Duration within) {
         return catchThrowableOfType(LabException.class, () -> LoopbackApiServer.start(programs.resolve("etcd"),
                 programs.resolve("kube-apiserver"), "10.96.0.0/16", within, new LocalProcesses(), cancellation));

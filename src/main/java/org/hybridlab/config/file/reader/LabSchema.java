@@ -88,7 +88,8 @@ public final class LabSchema {
 
     /** The form of a lab's name in words, if this is not one. */
     public static Optional<String> nameAdvice(String name) {
-        ManifestNode text = new ManifestNode(Form.TEXT, Optional.of(name), List.of(), Map.of(), Map.of(), 1, 1);
+        ManifestNode text = new ManifestNode(Form.TEXT, Optional.of(name), Optional.empty(), List.of(), Map.of(),
+                Map.of(), 1, 1);
         return new SchemaWalk(LabSchema::resolve, true).flaws(text, SCHEMA.at("/properties/name")).stream()
                 .map(SchemaWalk.Flaw::advice).findFirst();
     }

@@ -1,5 +1,6 @@
 package org.hybridlab.config.file.reader;
 
+import java.math.BigInteger;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -95,28 +96,36 @@ final class ManifestNodes {
             Map<String, ManifestNode> keys = new HashMap<>();
             mapping.getValue().stream().filter(pair -> !isMerge(pair)).forEach(pair -> {
                 ManifestNode key = of(pair.getKeyNode());
-                keys.put(Part.name(pair), key);
-                if (fields.put(Part.name(pair), of(pair.getValueNode())) != null) {
+                keys.putIfAbsent(Part.name(pair), key);
+                if (fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())) != null) {
                     repeated.put(Part.name(pair), key);
                 }
             });
             mapping.getValue().stream().filter(this::isMerge).map(pair -> of(pair.getValueNode()))
                     .flatMap(merged -> Stream.concat(Stream.of(merged), merged.items().stream()))
                     .forEach(merged -> merged.fields().forEach(fields::putIfAbsent));
-            return new ManifestNode(Form.MAPPING, Optional.empty(), List.of(), Collections.unmodifiableMap(fields),
-                    keys, line, column);
+            return new ManifestNode(Form.MAPPING, Optional.empty(), Optional.empty(), List.of(),
+                    Collections.unmodifiableMap(fields), keys, line, column);
         }
         if (node instanceof SequenceNode list) {
-            return new ManifestNode(Form.LIST, Optional.empty(), list.getValue().stream().map(this::of).toList(),
-                    Map.of(), Map.of(), line, column);
+            return new ManifestNode(Form.LIST, Optional.empty(), Optional.empty(),
+                    list.getValue().stream().map(this::of).toList(), Map.of(), Map.of(), line, column);
         }
         ScalarNode scalar = (ScalarNode) node;
         Form form = isLab ? form(new Scalar(scalar)) : scalar.getScalarStyle() == ScalarStyle.PLAIN
                 ? form(scalar.getValue()) : Form.TEXT;
-        String text = isLab && form == Form.INTEGER ? new Scalar(scalar).integer().orElseThrow().toString()
-                : scalar.getValue();
-        return new ManifestNode(form, Optional.of(text).filter(one -> form != Form.NULL), List.of(), Map.of(),
-                Map.of(), line, column);
+        Optional<BigInteger> number = form != Form.INTEGER ? Optional.empty() : isLab
+                ? new Scalar(scalar).integer().map(value -> BigInteger.valueOf(value)) : number(scalar.getValue());
+        return new ManifestNode(form, Optional.of(scalar.getValue()).filter(text -> form != Form.NULL), number,
+                List.of(), Map.of(), Map.of(), line, column);
+    }
+
+    /** Also of one in base 2, 8 or 16. */
+    private static Optional<BigInteger> number(String text) {
+        String digits = text.replace("_", "").replace("+", "");
+        String plain = digits.replaceFirst("^(-?)0([xbo]?)(?=[0-9a-fA-F])", "$1");
+        int base = digits.contains("0x") ? 16 : digits.contains("0b") ? 2 : plain.equals(digits) ? 10 : 8;
+        return plain.length() > 30 ? Optional.empty() : Optional.of(new BigInteger(plain, base));
     }
 
     private static Form form(Scalar scalar) {

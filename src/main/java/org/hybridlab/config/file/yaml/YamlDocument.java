@@ -46,7 +46,7 @@ public final class YamlDocument {
             }
             Node node = new Composer(parser(), new Resolver(), new LoaderOptions()).getSingleNode();
             keys(node);
-            return problems.isEmpty() ? mapping(node) : Optional.empty();
+            return mapping(node);
         } catch (MarkedYAMLException e) {
             syntax(e);
         } catch (ReaderException e) {

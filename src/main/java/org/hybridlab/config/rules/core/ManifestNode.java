@@ -3,8 +3,10 @@ package org.hybridlab.config.rules.core;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import tools.jackson.databind.JsonNode;
@@ -15,17 +17,20 @@ import tools.jackson.databind.node.ObjectNode;
  * A value of a manifest: scalar, list, mapping, or {@link #NOTHING}, so that paths need no null checks.
  *
  * @param form as an API server reads it
- * @param text of a scalar, without quotes
+ * @param text of a scalar, as written, without quotes
+ * @param number of a whole number that is not too long
  * @param fields of a mapping, in their order
  * @param keys of a mapping that are written in it, by their text
  * @param line from 1; 0 if absent
  * @param column from 1
  */
-public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> items,
+public record ManifestNode(Form form, Optional<String> text, Optional<BigInteger> number, List<ManifestNode> items,
                            Map<String, ManifestNode> fields, Map<String, ManifestNode> keys, int line,
                            int column) {
-    public static final ManifestNode NOTHING =
-            new ManifestNode(Form.NONE, Optional.empty(), List.of(), Map.of(), Map.of(), 0, 0);
+    private static final Set<String> TRUE = Set.of("true", "yes", "on", "y");
+
+    public static final ManifestNode NOTHING = new ManifestNode(Form.NONE, Optional.empty(), Optional.empty(),
+            List.of(), Map.of(), Map.of(), 0, 0);
 
     public enum Form {
         TEXT, INTEGER, FLOAT, BOOLEAN, NULL, LIST, MAPPING, NONE
@@ -53,19 +58,8 @@ public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> 
         return at(keys).text;
     }
 
-    /** Of a whole number, also one in base 2, 8 or 16. */
-    public Optional<BigInteger> number() {
-        if (form != Form.INTEGER) {
-            return Optional.empty();
-        }
-        String digits = text.orElse("0").replace("_", "").replace("+", "");
-        String plain = digits.replaceFirst("^(-?)0([xbo]?)(?=[0-9a-fA-F])", "$1");
-        int base = digits.contains("0x") ? 16 : digits.contains("0b") ? 2 : plain.equals(digits) ? 10 : 8;
-        return plain.length() > 30 ? Optional.empty() : Optional.of(new BigInteger(plain, base));
-    }
-
     public boolean isTrue() {
-        return text.filter("true"::equals).isPresent();
+        return form == Form.BOOLEAN && TRUE.contains(text.orElse("").toLowerCase(Locale.ROOT));
     }
 
     public Stream<ManifestNode> present(String... keys) {
@@ -86,7 +80,7 @@ public record ManifestNode(Form form, Optional<String> text, List<ManifestNode> 
                 yield object;
             }
             case BOOLEAN -> nodes.booleanNode(isTrue());
-            case INTEGER -> number().<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
+            case INTEGER -> number.<JsonNode>map(nodes::numberNode).orElse(nodes.nullNode());
             // JSON has neither infinity nor NaN.
             case FLOAT -> text.filter(digits -> digits.matches(".*[0-9].*")).<JsonNode>map(digits ->
                     nodes.numberNode(Double.parseDouble(digits))).orElse(nodes.nullNode());
