@@ -119,7 +119,7 @@ class ValidateServerTest {
                   versions:
                     - &v
                       name: v1
-                      served: true
+                      served: True
                       storage: true
                       schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {
                         size: {type: integer}}}}}}
