@@ -3,7 +3,7 @@ package org.hybridlab.service;
 import java.nio.file.Path;
 import java.util.Optional;
 
-import org.hybridlab.cluster.api.HttpApiServer;
+import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.provision.context.LabContext;
@@ -33,7 +33,7 @@ public final class CheckService {
 
     /** @throws LabException {@code lab-not-up}, {@code lab-not-trusted}, {@code machines-off} */
     public CheckedLab check(NamedLab lab) {
-        HttpApiServer.load();
+        ClientTls.load();
         LabAccess.of(lab, context).mustHaveCluster();
         OpenLab open = labs.asItIs(lab);
         labs.needTrust(open);

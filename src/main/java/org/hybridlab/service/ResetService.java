@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cluster.api.HttpApiServer;
+import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.model.Machine;
@@ -56,7 +56,7 @@ public final class ResetService {
 
     /** Tries the cluster alone, then machines as they are, then recreated machines. */
     public ServiceResult<UpSummary> reset(NamedLab lab, ResetOptions options, Confirmation confirmation) {
-        HttpApiServer.load();
+        ClientTls.load();
         OpenLab before = labs.asItIs(lab);
         LabMachines machines = LabMachines.of(lab, labs, context);
         Snapshot agreed = fitting(before, lab, options);
@@ -157,7 +157,7 @@ public final class ResetService {
     }
 
     private <T> T soft(NamedLab lab, BiFunction<ObjectReset, Interruptible, T> work) {
-        HttpApiServer.load();
+        ClientTls.load();
         LabAccess access = LabAccess.of(lab, context);
         access.kubeconfig();
         OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, provider -> List.of());

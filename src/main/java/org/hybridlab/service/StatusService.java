@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import org.hybridlab.cluster.api.HttpApiServer;
+import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.change.LabChanges;
@@ -60,7 +60,7 @@ public final class StatusService {
 
     /** Reads the lab again if it came up, was destroyed, or its file was written. */
     private Supplier<StatusResult> reader(NamedLab lab) {
-        HttpApiServer.load();
+        ClientTls.load();
         AtomicReference<Opened> last = new AtomicReference<>(open(lab));
         return () -> {
             Opened opened = last.updateAndGet(before -> before.isCurrent(labs) ? before : again(lab, before));

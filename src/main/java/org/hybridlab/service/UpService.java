@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cluster.api.HttpApiServer;
+import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
@@ -75,7 +75,7 @@ public final class UpService {
 
     /** Returns also if steps or checks failed, which the listener was told. Throws if no step began. */
     public UpResult up(NamedLab lab, UpOptions options) {
-        HttpApiServer.load();
+        ClientTls.load();
         OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
         labs.needTrust(chosen);
         warn(chosen.choice().provider());

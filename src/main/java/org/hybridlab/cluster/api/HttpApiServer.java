@@ -8,8 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.TrustManager;
 
 import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
@@ -107,28 +101,6 @@ public final class HttpApiServer implements ApiServer {
         this.off = off;
         retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
         client = newClient();
-    }
-
-    /**
-     * Loads what requests need, on another thread. Otherwise the first answer waits for it, and a new process needs a
-     * third of a second for that.
-     */
-    public static void load() {
-        Thread thread = new Thread(() -> {
-            try {
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(new KeyManager[0], new TrustManager[0], null);
-                HttpClient.newBuilder().sslContext(context).build();
-                SSLEngine engine = context.createSSLEngine();
-                engine.setUseClientMode(true);
-                engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
-                JSON.readTree("{}");
-            } catch (GeneralSecurityException | SSLException e) {
-                // The first request says so.
-            }
-        }, "hybridlab-load");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** A lab's addresses are local, so the host's proxy is not used. */

@@ -2,6 +2,8 @@ package org.hybridlab.cluster.kubeconfig;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -11,9 +13,13 @@ import java.util.Collection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 import org.hybridlab.common.error.LabException;
+import tools.jackson.databind.json.JsonMapper;
 
 public final class ClientTls {
     private ClientTls() {
@@ -43,6 +49,28 @@ public final class ClientTls {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys, trust.getTrustManagers(), null);
         return context;
+    }
+
+    /**
+     * Loads what requests need, on another thread. Otherwise the first answer waits for it, and a new process needs a
+     * third of a second for that.
+     */
+    public static void load() {
+        Thread thread = new Thread(() -> {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(new KeyManager[0], new TrustManager[0], null);
+                HttpClient.newBuilder().sslContext(context).build();
+                SSLEngine engine = context.createSSLEngine();
+                engine.setUseClientMode(true);
+                engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+                JsonMapper.shared().readTree("{}");
+            } catch (GeneralSecurityException | SSLException e) {
+                // The first request says so.
+            }
+        }, "hybridlab-load");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static KeyStore authorities(String pem) throws GeneralSecurityException, IOException {
