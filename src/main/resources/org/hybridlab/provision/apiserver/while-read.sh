@@ -4,6 +4,8 @@ folder=$1
 shift
 "$@" < /dev/null 3<&- &
 program=$!
+# Who reads the output may be gone.
+trap '' PIPE
 (read -r _ <&3; kill -9 $program) &
 reader=$!
 wait $program
