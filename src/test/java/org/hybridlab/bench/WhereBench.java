@@ -55,7 +55,8 @@ public final class WhereBench {
         all.forEach(one -> System.out.printf(Locale.ROOT, "%-20s %7.2f %7.2f  %s%n", one.name(), one.seconds(),
                 one.cpu(), one.programs()));
         Files.writeString(Path.of(arguments[0]), picture(all).replace(lab.folder().toString(), "LAB")
-                .replace(Path.of("").toAbsolutePath().toString(), "HOME"));
+                .replace(Path.of("").toAbsolutePath().toString(), "HOME")
+                .replace(System.getProperty("user.home"), "~"));
     }
 
     /** A line of the command, which it wrote so many seconds after its begin. */
