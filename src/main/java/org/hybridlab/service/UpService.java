@@ -75,7 +75,6 @@ public final class UpService {
 
     /** Returns also if steps or checks failed, which the listener was told. Throws if no step began. */
     public UpResult up(NamedLab lab, UpOptions options) {
-        ClientTls.load();
         OpenLab chosen = labs.openToBringUp(lab, options.open(), labs.host()::networks);
         labs.needTrust(chosen);
         warn(chosen.choice().provider());
@@ -85,6 +84,9 @@ public final class UpService {
             OpenLab open = labs.claim(chosen, lab, options.open());
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
             LabContext labContext = contexts.apply(open);
+            if (labContext.hasCluster()) {
+                ClientTls.load();
+            }
             tryHost(labContext);
             refuse(labContext, options);
             Optional<List<LabChange>> changes = LabChanges.of(labContext);
