@@ -64,7 +64,7 @@ public final class ValidateService {
     public Validation validate(NamedLab lab, ValidateOptions options) {
         LabReading offline = read(lab, options);
         if (options.server() && offline.lab().isEmpty()) {
-            context.listener().message("No API server judged the objects: first mend what is wrong without one.");
+            context.listener().message("Skipping --server: fix the errors in the lab first.");
         }
         LabReading reading = offline.lab().filter(good -> options.server())
                 .map(good -> LabFile.with(refusals(good, offline), offline, lab.location().file())).orElse(offline);

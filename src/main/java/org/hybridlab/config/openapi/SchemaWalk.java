@@ -146,7 +146,7 @@ public final class SchemaWalk {
         String type = types.get(0);
         Optional<String> text = node.text();
         if (type.equals("string") && text.filter(one -> !hasPattern(one, schema)).isPresent()) {
-            // Quotes alone would not mend it.
+            // The quoted text would not match the pattern either.
             limits(node, schema, path);
             return;
         }

@@ -166,8 +166,8 @@ public final class LoopbackApiServer implements AutoCloseable {
     }
 
     private String lastLines() {
-        List<String> lines = said.stream().filter(line -> said.stream().noneMatch(CAUSE.asPredicate())
-                || CAUSE.matcher(line).find()).toList();
+        List<String> causes = said.stream().filter(CAUSE.asPredicate()).toList();
+        List<String> lines = causes.isEmpty() ? List.copyOf(said) : causes;
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
