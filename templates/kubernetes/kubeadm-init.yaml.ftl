@@ -40,6 +40,13 @@ nodeRegistration:
 skipPhases:
   # Applied right after init, while machines join already.
   - addon
+  # init.sh runs them after this, and what needs the controllers and the scheduler waits for its own effect.
+  - control-plane/controller-manager
+  - control-plane/scheduler
+  - wait-control-plane
+  - bootstrap-token
+  # It would restart the kubelet, which uses the certificate in that file already.
+  - kubelet-finalize
   # Nobody joins by the token that it would show.
   - show-join-command
 patches:

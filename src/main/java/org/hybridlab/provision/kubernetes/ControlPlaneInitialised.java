@@ -27,10 +27,10 @@ import org.hybridlab.provision.render.KubeadmInit;
  * the workspace (0600) and in the vagrant user's home.
  */
 final class ControlPlaneInitialised implements Action {
-    /** The machine writes the mark, since the caller may be gone by then. */
-    private static final String INIT =
-            "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
-                    KubeadmInit.CONFIG, KubeadmInit.MARKER);
+    /**
+     * Ends with the phases that its settings skip. The machine writes the mark, since the caller may be gone by then.
+     */
+    static final String INIT = ResourceText.of(ControlPlaneInitialised.class, "init.sh");
     private static final String LOST = ResourceText.of(ControlPlaneInitialised.class, "lost-manifests.sh");
     /** Without one of them no wait helps. */
     static final String MANIFESTS = LOST + ResourceText.of(ControlPlaneInitialised.class, "write-manifests.sh");
@@ -193,7 +193,8 @@ final class ControlPlaneInitialised implements Action {
             new ExternalEtcd(labContext, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
         }
         guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
-        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", INIT)
+        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", INIT, "sh", KubeadmInit.PATCHES, KubeadmInit.CONFIG,
+                        KubeadmInit.MARKER)
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                 .formatted(labContext.word(), machine.name()));
