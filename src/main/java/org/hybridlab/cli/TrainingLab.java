@@ -71,7 +71,7 @@ final class TrainingLab implements AutoCloseable {
         new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
                 ProviderName.of("docker"), "192.168.56.0/24", false, NetworkMode.DEFAULT, Map.of(),
                 KnownLab.Origin.of(LabId.of("training", workspace.folder()).toString(), labFile, Optional.empty()),
-                Optional.empty()));
+                Optional.empty(), Map.of()));
         workspace.create();
         String certificate = pem("CERTIFICATE", identity.getCertificate("it").getEncoded());
         workspace.write("kubernetes/ca.crt", certificate);

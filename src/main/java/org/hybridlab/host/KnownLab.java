@@ -22,11 +22,13 @@ import org.hybridlab.config.model.ProviderName;
  * @param mode network mode of its machines
  * @param addresses IPv4 addresses by machine, with machines that left the lab file
  * @param written the lab file's provider at the last {@code up}; a flag may have chosen another one
+ * @param settings values in place of the lab file's, by key, as {@code --set} gave them
  */
 public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
                        NetworkMode mode, Map<String, String> addresses, Origin origin,
-                       Optional<ProviderName> written) {
+                       Optional<ProviderName> written, Map<String, String> settings) {
     public KnownLab {
+        settings = Map.copyOf(settings);
         addresses = Collections.unmodifiableMap(new TreeMap<>(addresses));
     }
 
@@ -66,14 +68,15 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
 
     KnownLab movedTo(String place, Path labFile) {
         return new KnownLab(name, place, provider, network, simulatesWindows, mode, addresses,
-                origin.movedTo(labFile), written);
+                origin.movedTo(labFile), written, settings);
     }
 
     /** Merges addresses. The new ones win. */
     public KnownLab withAddresses(Map<String, Ipv4> given) {
         Map<String, String> all = new TreeMap<>(addresses);
         given.forEach((machine, address) -> all.put(machine, address.toString()));
-        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written);
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin, written,
+                settings);
     }
 
     /** See {@link org.hybridlab.config.file.reader.OpenChoices#addresses()}. */

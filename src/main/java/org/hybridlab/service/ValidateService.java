@@ -79,7 +79,7 @@ public final class ValidateService {
     private LabReading read(NamedLab lab, ValidateOptions options) {
         return options.forHost() ? labs.opener().read(lab.location(), options.open())
                 : LabFile.read(lab.location().file(),
-                        new FileOnly(options.open().provider(), usual(), options.open().simulateWindows()),
+                        new FileOnly(options.open(), usual()),
                         HostView.unknown().with(labs.workshop().bundled()), labs.workshop().manifestTemplates());
     }
 

@@ -38,12 +38,12 @@ public final class TestKnownLab {
     public static KnownLab of(String name, String workspace, ProviderName provider, String network,
                               boolean simulatesWindows, NetworkMode mode, Origin origin) {
         return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, Map.of(), origin,
-                Optional.empty());
+                Optional.empty(), Map.of());
     }
 
     /** @param file the provider that the lab file said, if it said one */
     public static KnownLab writing(KnownLab lab, Optional<ProviderName> file) {
         return new KnownLab(lab.name(), lab.workspace(), lab.provider(), lab.network(), lab.simulatesWindows(),
-                lab.mode(), lab.addresses(), lab.origin(), file);
+                lab.mode(), lab.addresses(), lab.origin(), file, lab.settings());
     }
 }

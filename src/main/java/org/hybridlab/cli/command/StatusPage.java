@@ -38,6 +38,7 @@ record StatusPage(StatusResult result, String word, Instant now, Colors colors) 
                 app.url()))));
         status.waiting().stream().flatMap(List::stream).forEach(one -> lines.add(FIELD.formatted("Workload",
                 colors.bad(one))));
+        status.settings().forEach(one -> lines.add(FIELD.formatted("Set", one)));
         lines.add(FIELD.formatted("Last checks", status.lastChecks().map(this::checks).orElse("unknown")));
         status.snapshots().forEach(one -> lines.add(FIELD.formatted("Snapshot", "%s, %s ago%s".formatted(one.name(),
                 Age.of(Duration.between(one.at(), now)), one.bytes() == 0 ? ""

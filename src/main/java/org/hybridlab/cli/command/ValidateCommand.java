@@ -8,6 +8,7 @@ import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabCommand;
 import org.hybridlab.cli.support.ProviderWords;
+import org.hybridlab.cli.support.SetFlags;
 import org.hybridlab.cli.support.SimulationFlag;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.OpenOptions;
@@ -33,6 +34,8 @@ public final class ValidateCommand extends LabCommand {
     private ProviderName provider;
     @Mixin
     private SimulationFlag simulation;
+    @Mixin
+    private SetFlags settings;
     @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks, boxes and "
             + "provider.")
     private boolean host;
@@ -52,8 +55,8 @@ public final class ValidateCommand extends LabCommand {
     @Override
     public CommandResult call() {
         Validation validation = new ValidateService(context()).validate(named(),
-                new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)), host,
-                        registries, show, server));
+                new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session),
+                        settings.given()), host, registries, show, server));
         List<Problem> problems = validation.reading().problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
         List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());

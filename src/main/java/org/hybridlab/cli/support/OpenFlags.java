@@ -13,8 +13,10 @@ public final class OpenFlags {
     private ProviderName provider;
     @Mixin
     private SimulationFlag simulation;
+    @Mixin
+    private SetFlags settings;
 
     public OpenOptions options(Session session) {
-        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
+        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session), settings.given());
     }
 }

@@ -71,8 +71,9 @@ public final class LabFile {
 
     private static LabReading read(Source source, OpenChoices choices, HostView host, ManifestTemplates templates) {
         Problems problems = new Problems(source);
-        return reading(problems, new YamlDocument(source, problems).root()
-                .map(root -> judged(root, source, problems, choices, host, templates)));
+        Optional<MappingNode> read = new YamlDocument(source, problems).root();
+        read.ifPresent(root -> choices.settings().applyTo(root, problems));
+        return reading(problems, read.map(root -> judged(root, source, problems, choices, host, templates)));
     }
 
     private static LabReading reading(Problems problems, Optional<LabFacts> facts) {

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.reader.SetValues;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
@@ -22,25 +23,28 @@ import org.hybridlab.provider.api.LabId;
  * @param choice the provider, and why
  * @param word how commands name the lab, with its instance, quoted for a shell
  * @param written the lab file's own provider
+ * @param settings values in place of the lab file's, of this call and earlier ones
  * @param hostMemoryMiB all of this host's memory; empty: unknown
  */
 public record OpenLab(LabLocation location, LabFolder folder, LabId id, Lab lab, Workspace workspace,
                       ProviderChoice choice, List<Problem> warnings, String word, Optional<ProviderName> written,
-                      OptionalInt hostMemoryMiB) {
+                      SetValues settings, OptionalInt hostMemoryMiB) {
     /** A lab that nothing was created of. */
     public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
                    List<Problem> warnings) {
         this(location, new LabFolder(location.folder()), LabId.of(lab.name(), workspace.folder()), lab,
-                workspace, choice, warnings, lab.name(), Optional.empty(), OptionalInt.empty());
+                workspace, choice, warnings, lab.name(), Optional.empty(), SetValues.NONE,
+                OptionalInt.empty());
     }
 
     /** As if nothing had been created: its workspace does not exist. */
     public OpenLab asNew() {
         return new OpenLab(location, folder, id, lab, Workspace.in(workspace.folder().resolve("of-a-new-lab")), choice,
-                warnings, word, written, hostMemoryMiB);
+                warnings, word, written, settings, hostMemoryMiB);
     }
 
     public OpenLab calledBy(String name) {
-        return new OpenLab(location, folder, id, lab, workspace, choice, warnings, name, written, hostMemoryMiB);
+        return new OpenLab(location, folder, id, lab, workspace, choice, warnings, name, written, settings,
+                hostMemoryMiB);
     }
 }

@@ -19,6 +19,7 @@ import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.reader.SetValues;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
@@ -103,7 +104,7 @@ public final class LabOpener {
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, new LabFolder(location.folder()), choices.earlier.map(CreatedLab::id)
                 .orElseGet(() -> fresh(lab.name(), workspace)), lab, workspace, choices.created,
-                reading.warnings(), lab.name(), choices.file, view.memoryMiB());
+                reading.warnings(), lab.name(), choices.file, choices.settings, view.memoryMiB());
     }
 
     /** A lab that was moved away keeps its id. The hash alone names a lab's bridge. */
@@ -146,6 +147,7 @@ public final class LabOpener {
     private final class Choices implements OpenChoices {
         private final Optional<ProviderName> asked;
         private final boolean simulates;
+        private final SetValues settings;
         private final Optional<KnownLab> earlier;
         private final Workspace workspace;
         private ProviderChoice created = best;
@@ -154,6 +156,8 @@ public final class LabOpener {
         Choices(OpenOptions asked, Optional<KnownLab> earlier, Workspace workspace) {
             this.asked = asked.provider();
             this.simulates = asked.simulateWindows() || earlier.filter(KnownLab::simulatesWindows).isPresent();
+            this.settings = earlier.map(lab -> new SetValues(lab.settings())).orElse(SetValues.NONE)
+                    .with(asked.settings());
             this.earlier = earlier;
             this.workspace = workspace;
         }
@@ -177,6 +181,11 @@ public final class LabOpener {
                         "Destroy it first, or leave out --provider " + name.id() + ".");
             });
             return new ProviderChoice(lab.provider(), "the lab is on it already");
+        }
+
+        @Override
+        public SetValues settings() {
+            return settings;
         }
 
         @Override

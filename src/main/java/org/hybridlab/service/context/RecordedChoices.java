@@ -10,7 +10,9 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.OpenOptions;
 import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.reader.SetValues;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Lab;
@@ -24,7 +26,7 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
     /** Reads the file without looking at the host. @param known the lab's record; empty: it is not up */
     public static LabReading read(Path file, Optional<KnownLab> known) {
         return LabFile.read(file, known.<OpenChoices>map(RecordedChoices::new)
-                .orElseGet(() -> new FileOnly(Optional.empty(), false)),
+                .orElseGet(() -> new FileOnly(OpenOptions.NONE, Optional.empty())),
                 known.isPresent() ? HostView.unknown().withStandIns() : HostView.unknown());
     }
 
@@ -45,6 +47,11 @@ public record RecordedChoices(KnownLab known) implements OpenChoices {
     @Override
     public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
         return Cidr.parse(known.network());
+    }
+
+    @Override
+    public SetValues settings() {
+        return new SetValues(known.settings());
     }
 
     @Override

@@ -185,7 +185,7 @@ public final class LabService {
     /** Assumes enough memory and cores, and a hypervisor: for a call that reports what the host lacks. */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         OpenOptions all = new OpenOptions(asked.provider(),
-                asked.simulateWindows() || environmentSimulates(record(lab)));
+                asked.simulateWindows() || environmentSimulates(record(lab)), asked.settings());
         return open(forLargerHost(lab, all), lab, all);
     }
 
@@ -273,6 +273,6 @@ public final class LabService {
         return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
                 open.lab().network().mode(), Map.of(), KnownLab.Origin.of(open.id().toString(), open.location().file(),
-                        open.location().instance()), open.written()).withAddresses(given);
+                        open.location().instance()), open.written(), open.settings().values()).withAddresses(given);
     }
 }

@@ -12,6 +12,7 @@ import org.hybridlab.config.model.ProviderName;
  * A lab as it is now. What is unknown is empty, never "none".
  *
  * @param kubernetes version of the lab file
+ * @param settings in place of the lab file's, such as {@code kubernetes=1.36}; see {@code --set}
  * @param network of the machines
  * @param well whether all machines run, all nodes are ready, etcd answers, and no reset is unfinished
  * @param resetNotEnded snapshot of a reset that was cut off or runs; the lab is not well then
@@ -23,12 +24,13 @@ import org.hybridlab.config.model.ProviderName;
  * @param drift from the lab file, a sentence each; empty if unknown
  * @param unknown what could not be asked and why, a sentence each
  */
-public record LabStatus(String lab, ProviderName provider, String kubernetes, String network, boolean well,
+public record LabStatus(String lab, ProviderName provider, String kubernetes, List<String> settings,
+                        String network, boolean well,
                         Optional<String> resetNotEnded, List<MachineStatus> machines, List<AppPageAddress> apps,
                         Optional<List<String>> waiting, Optional<LastChecks> lastChecks, OptionalLong certificateDays,
                         List<SavedState> snapshots, Optional<List<String>> drift, List<String> unknown) {
     public LabStatus differing(List<String> more) {
-        return new LabStatus(lab, provider, kubernetes, network, well, resetNotEnded, machines, apps, waiting,
+        return new LabStatus(lab, provider, kubernetes, settings, network, well, resetNotEnded, machines, apps, waiting,
                 lastChecks, certificateDays, snapshots,
                 drift.map(all -> Stream.concat(all.stream(), more.stream()).toList()), unknown);
     }

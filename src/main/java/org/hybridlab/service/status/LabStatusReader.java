@@ -245,7 +245,7 @@ public final class LabStatusReader {
         WorkspaceState state = new WorkspaceState(open.workspace());
         List<String> unfinished = state.unfinished(open.word());
         Stream<String> damage = state.isReadable() ? Stream.of() : unfinished.stream();
-        return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
+        return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(), open.settings().lines(),
                 lab.network().machines().toString(),
                 unfinished.isEmpty() && machines.stream().allMatch(MachineStatus::well),
                 state.isReadable() ? state.resetTo() : Optional.empty(), machines, apps, view.waiting(),

@@ -171,7 +171,8 @@ class NewWorkersFirstTest {
                 .open();
         LabContext now = WindowsLabs.labContext(new OpenLab(open.location(), open.folder(), open.id(),
                 open.lab(), open.workspace(), open.choice(), List.of(), open.word(), Optional.empty(),
-                memory == 0 ? OptionalInt.empty() : OptionalInt.of(memory)), folder, new LocalProcesses());
+                open.settings(), memory == 0 ? OptionalInt.empty() : OptionalInt.of(memory)), folder,
+                new LocalProcesses());
 
         assertThat(ready(GoldenPlans.of(now), "old1")).isEqualTo(stays ? Set.of("node-ready/new1") : Set.of());
     }

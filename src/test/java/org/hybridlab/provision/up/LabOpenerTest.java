@@ -16,9 +16,11 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.file.reader.SetValues;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.HostFiles;
@@ -100,6 +102,20 @@ class LabOpenerTest {
 
         assertThat(open.choice().provider()).isEqualTo(ProviderName.DOCKER);
         assertThat(open.written()).contains(ProviderName.VIRTUALBOX);
+    }
+
+    /** They stay until the lab is destroyed, or an empty value returns to the file's. */
+    @Test
+    void settings_stay_untilGivenAgain() {
+        known.remember(new KnownLab("duo", Workspace.of(labFile).folder().toString(), ProviderName.DOCKER,
+                "192.168.60.0/24", false, NetworkMode.DEFAULT, Map.of(), KnownLab.Origin.of(LabId.of("duo",
+                Workspace.of(labFile).folder()).toString(), labFile, Optional.empty()), Optional.empty(),
+                Map.of("untaint", "true", "kubernetes", "1.35")));
+
+        OpenLab open = open(new OpenOptions(Optional.empty(), false, new SetValues(Map.of("kubernetes", ""))));
+
+        assertThat(open.settings().lines()).containsExactly("untaint=true");
+        assertThat(open.lab().untaint()).isTrue();
     }
 
     /** Docker has networks to which its host has no route. Nobody but `up` asks, and for a new lab only. */

@@ -24,6 +24,11 @@ public interface OpenChoices {
      */
     Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others);
 
+    /** Values in place of the file's. */
+    default SetValues settings() {
+        return SetValues.NONE;
+    }
+
     default boolean simulatesWindows() {
         return false;
     }

@@ -30,9 +30,7 @@ public final class Sections {
         Set<Section> broken = EnumSet.noneOf(Section.class);
         for (NodeTuple pair : root.getValue()) {
             Section section = section(Part.name(pair));
-            int from = pair.getKeyNode().getStartMark().getIndex();
-            int to = pair.getValueNode().getEndMark().getIndex();
-            if (section != null && problems.isAnyBetween(from, to)) {
+            if (section != null && problems.isAnyIn(pair)) {
                 broken.add(section);
             }
         }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +14,9 @@ import java.util.TreeSet;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.config.rules.core.Severity;
 import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.CollectionNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /** Collects the problems of one file, and its broken nodes, which are not read any further. */
 public final class Problems {
@@ -21,11 +24,27 @@ public final class Problems {
 
     private final Source source;
     private final List<Problem> list = new ArrayList<>();
-    private final NavigableSet<Integer> indexes = new TreeSet<>();
+    private final Map<Source, NavigableSet<Integer>> indexes = new IdentityHashMap<>();
+    private final Map<Mark, Source> elsewhere = new IdentityHashMap<>();
     private final Set<Node> broken = Collections.newSetFromMap(new IdentityHashMap<>());
 
     public Problems(Source source) {
         this.source = source;
+    }
+
+    /** Places of this node and below it are in another source. */
+    public void from(Source other, Node node) {
+        elsewhere.put(node.getStartMark(), other);
+        if (node instanceof CollectionNode<?> collection) {
+            collection.getValue().forEach(inner -> {
+                if (inner instanceof NodeTuple pair) {
+                    from(other, pair.getKeyNode());
+                    from(other, pair.getValueNode());
+                } else {
+                    from(other, (Node) inner);
+                }
+            });
+        }
     }
 
     /** Marks the node as broken. */
@@ -39,8 +58,9 @@ public final class Problems {
     }
 
     public void add(String ruleId, Severity severity, Mark mark, String message, String advice) {
-        indexes.add(mark.getIndex());
-        add(ruleId, severity, source, mark.getLine() + 1, mark.getColumn() + 1, message, advice);
+        Source where = source(mark);
+        indexes.computeIfAbsent(where, one -> new TreeSet<>()).add(mark.getIndex());
+        add(ruleId, severity, where, mark.getLine() + 1, mark.getColumn() + 1, message, advice);
     }
 
     /** For any text, such as a manifest. Lines and columns start at 1. */
@@ -70,9 +90,14 @@ public final class Problems {
         return broken.contains(node);
     }
 
-    /** Both ends included. */
-    public boolean isAnyBetween(int from, int to) {
-        return !indexes.subSet(from, true, to, true).isEmpty();
+    public boolean isAnyIn(NodeTuple pair) {
+        Mark from = pair.getKeyNode().getStartMark();
+        return indexes.containsKey(source(from)) && !indexes.get(source(from)).subSet(from.getIndex(), true,
+                pair.getValueNode().getEndMark().getIndex(), true).isEmpty();
+    }
+
+    private Source source(Mark mark) {
+        return elsewhere.getOrDefault(mark, source);
     }
 
     boolean isEmpty() {
