@@ -39,7 +39,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
             "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
     private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
 
-    static final String END_DNS = ResourceText.of(DockerPower.class, "end-dns.sh");
+    static final String END_CLIENTS = ResourceText.of(DockerPower.class, "end-clients.sh");
 
     DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) {
         this(docker, lab, provider, new ConcurrentHashMap<>());
@@ -57,7 +57,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider, Map<
         // Docker cannot stop a paused container.
         on(state, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
         // It only saves time. A machine in which nothing can run is halted too.
-        ifItRuns(state, Set.of(Kind.RUNNING, Kind.PAUSED), KEEP_SHARE + "\n" + END_DNS, why ->
+        ifItRuns(state, Set.of(Kind.RUNNING, Kind.PAUSED), KEEP_SHARE + "\n" + END_CLIENTS, why ->
                 lines.accept("%s was not prepared for its halt: %s".formatted(machine, why)), cancellation);
         on(state, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.CHANGING, Kind.BROKEN), cancellation,
                 List.of("stop", "-t", ORDERLY), List.of());

@@ -25,23 +25,26 @@ class DockerPowerTest {
     private Path root;
 
     @Test
-    void endDns_killsCoreDnsAlone_afterKubelet() throws IOException {
-        for (String process : new String[] {"1 systemd", "12 coredns", "13 coredns-helper", "14 etcd", "15 coredns"}) {
+    void endClients_endsPodsButTheApiServerAndEtcd_afterKubelet() throws IOException {
+        for (String process : List.of("1 systemd /init.scope", "12 coredns /kubepods/pod1", "13 pause /kubepods/pod1",
+                "14 kube-scheduler /kubepods.slice/pod2", "15 etcd /kubepods/pod3", "16 kube-apiserver /kubepods/pod4",
+                "17 coredns /user.slice", "18 etcd /system.slice/etcd.service")) {
             String[] words = process.split(" ");
             Path folder = Files.createDirectories(root.resolve("proc/" + words[0]));
             Files.writeString(folder.resolve("comm"), words[1] + "\n");
+            Files.writeString(folder.resolve("cgroup"), "9:name=systemd:" + words[2] + "\n8:pids:/\n");
         }
         // One that ended between the list and the look.
-        Files.createDirectories(root.resolve("proc/16"));
+        Files.createDirectories(root.resolve("proc/19"));
         Path calls = root.resolve("calls");
         String script = "timeout() { echo \"$*\" >> '%1$s'; return 1; }\nkill() { echo kill \"$*\" >> '%1$s'; }\n"
-                .formatted(calls) + DockerPower.END_DNS.replace("/proc/", root + "/proc/");
+                .formatted(calls) + DockerPower.END_CLIENTS.replace("/proc/", root + "/proc/");
 
         new LocalProcesses().run(Command.of("sh", "-c", script).timeout(Duration.ofSeconds(20)), line -> { },
                 new Cancellation()).orFail("script-failed", "The script failed.", "");
 
         assertThat(Files.readAllLines(calls)).containsExactly("-k 1 5 systemctl stop kubelet", "kill -9 12",
-                "kill -9 15");
+                "kill 14");
     }
 
     /** A terminal interrupts all programs of its own session, and a pause that is cut off may come later. */
