@@ -60,6 +60,10 @@ public final class SshSettings {
                         "Run `vagrant ssh-config` in the workspace to see what it says.").because(config));
     }
 
+    /**
+     * The first choice of OpenSSH 9 also keeps later quantum computers out. It takes 50 ms more of processor time for
+     * each connection, and the machine is on this host.
+     */
     private static Path write(Workspace workspace, String machine, String host, int port) {
         return workspace.write(workspace.folder().relativize(workspace.sshConfig(machine)).toString(), """
                 # ssh -F %s %s
@@ -75,6 +79,7 @@ public final class SshSettings {
                   StrictHostKeyChecking accept-new
                   UserKnownHostsFile %s
                   HostKeyAlias %s
+                  KexAlgorithms ^curve25519-sha256
                   ConnectTimeout 5
                   ServerAliveInterval 15
                   ServerAliveCountMax 4

@@ -43,6 +43,7 @@ class SshSettingsTest {
                 .containsEntry("batchmode", "yes").containsEntry("passwordauthentication", "no")
                 .containsEntry("userknownhostsfile", workspace.knownHosts().toString())
                 .containsEntry("hostkeyalias", "node1");
+        assertThat(settings.get("kexalgorithms")).startsWith("curve25519-sha256,").contains("sntrup761");
     }
 
     @Test
