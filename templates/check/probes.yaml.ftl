@@ -35,6 +35,16 @@ spec:
       image: [=image]
       imagePullPolicy: IfNotPresent
       args: [netexec, --http-port=[=port]]
+<#if shell>
+      lifecycle:
+        postStart:
+          exec:
+            # A kubelet probes a container as soon as it has started. If nothing listens yet, it pauses for a second.
+            command:
+              - sh
+              - -c
+              - for i in $(seq 50); do curl --silent --output /dev/null localhost:[=port] && break; sleep 0.02; done
+</#if>
       ports:
         - {name: http, containerPort: [=port]}
       readinessProbe:

@@ -95,9 +95,9 @@ public final class Fixture {
     public CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
         ProbePods probes = new ProbePods(cluster, Checkout.TEMPLATES, List.of("control", "node"),
-                "agnhost:1", "hybridlab-check-test");
+                "agnhost:1", "hybridlab-check-test", true);
         ProbePods windowsProbes = new ProbePods(cluster, Checkout.TEMPLATES, List.of("win"),
-                "agnhost:1", "hybridlab-check-test-windows");
+                "agnhost:1", "hybridlab-check-test-windows", false);
         Kubectl kubectl = new Kubectl(FakePrograms.printing(command -> kubectlPrints), Path.of("kubectl"),
                 Path.of("kubeconfig"));
         CheckTimeouts atOnce = new CheckTimeouts(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),

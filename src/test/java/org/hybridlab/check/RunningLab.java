@@ -93,7 +93,7 @@ final class RunningLab {
         }
         ProbePods probes = new ProbePods(cluster, Checkout.TEMPLATES,
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
-                "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
+                "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), true);
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),
                 probes, new WindowsView(probes, machine -> List.of()), QUICK, () -> List.of(), abortWhen,
                 cancellation);

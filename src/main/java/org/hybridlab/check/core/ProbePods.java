@@ -49,6 +49,7 @@ public final class ProbePods implements AutoCloseable {
     private final List<String> machines;
     private final String image;
     private final String namespace;
+    private final boolean shell;
     /** By pod name, whether the API server reaches its web server; only pods that were ready. */
     private final Map<String, Boolean> reached = new ConcurrentHashMap<>();
     private boolean begun;
@@ -59,13 +60,18 @@ public final class ProbePods implements AutoCloseable {
     /** By {@link System#nanoTime()}. */
     private long lastAt;
 
-    /** @param namespace not in use, for example {@code hybridlab-check-x7k2p} */
-    public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace) {
+    /**
+     * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
+     * @param shell whether pods have one, and start it within a moment
+     */
+    public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace,
+                     boolean shell) {
         this.cluster = cluster;
         this.templates = templates;
         this.machines = List.copyOf(machines);
         this.image = image;
         this.namespace = namespace;
+        this.shell = shell;
     }
 
     public String namespace() {
@@ -154,7 +160,7 @@ public final class ProbePods implements AutoCloseable {
         begun = true;
         cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
                 "label", ProbeNamespace.LABEL,
-                "image", image, "port", PORT,
+                "image", image, "port", PORT, "shell", shell,
                 "probes", fresh.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
                 line -> { });
         made.addAll(fresh);

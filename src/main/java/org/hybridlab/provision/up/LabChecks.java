@@ -32,7 +32,8 @@ public final class LabChecks {
     public static ProbePods probes(LabContext labContext) {
         return new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes(labContext),
                 labContext.facts().images().agnhost(),
-                "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
+                "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX),
+                labContext.timeouts() != Timeouts.EMULATED);
     }
 
     /** @param enough once true, each check judges by its next look */
@@ -40,7 +41,7 @@ public final class LabChecks {
                                      CheckListener listener, BooleanSupplier enough, Cancellation cancellation) {
         ProbePods windowsProbes = new ProbePods(labContext.cluster(), labContext.templates(),
                 labContext.lab().madeWindowsMachines().stream().map(Machine::name).toList(),
-                labContext.facts().images().agnhost(), probes.namespace() + "-windows");
+                labContext.facts().images().agnhost(), probes.namespace() + "-windows", false);
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(labContext, machine, cancellation));
         CheckTimeouts timeouts = labContext.timeouts() == Timeouts.EMULATED ? CheckTimeouts.EMULATED
                 : CheckTimeouts.NATIVE;

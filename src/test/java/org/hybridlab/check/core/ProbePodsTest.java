@@ -43,7 +43,7 @@ class ProbePodsTest {
                     return new ExecResult(0, "executed");
                 });
         probes = new ProbePods(new Cluster(api), Checkout.TEMPLATES, List.of("node"), "agnhost:1",
-                "checks");
+                "checks", true);
         pod = probes.look().pods().get(0);
     }
 
@@ -107,7 +107,7 @@ class ProbePodsTest {
         FakeApi growing = new FakeApi().with("/api/v1/namespaces", "{\"items\":[]}")
                 .with("/api/v1/nodes", "{\"items\":[]}").with(NAMESPACE + "/pods", "{\"items\":[]}");
         ProbePods later = new ProbePods(new Cluster(growing), Checkout.TEMPLATES, List.of("node"),
-                "agnhost:1", "checks");
+                "agnhost:1", "checks", true);
         later.make(node -> true);
         assertThat(growing.told()).noneMatch(one -> one.contains("/pods/")).isNotEmpty();
 
@@ -118,6 +118,19 @@ class ProbePodsTest {
         int told = growing.told().size();
         later.make(node -> true);
         assertThat(growing.told()).as("once").hasSize(told);
+    }
+
+    /** A kubelet that probes it earlier pauses for a second. */
+    @Test
+    void podWithShell_hasStarted_onceItListens() {
+        FakeApi other = new FakeApi().with("/api/v1/namespaces", "{\"items\":[]}")
+                .with("/api/v1/nodes", "{\"items\":[{\"metadata\":{\"name\":\"node\"}}]}");
+        new ProbePods(new Cluster(other), Checkout.TEMPLATES, List.of("node"), "agnhost:1", "checks", false)
+                .make(node -> true);
+
+        assertThat(api.told()).anyMatch(one -> one.contains("postStart"));
+        assertThat(other.told()).anyMatch(one -> one.contains("/pods/probe-node"))
+                .noneMatch(one -> one.contains("postStart"));
     }
 
     /** As a drain does. */
@@ -142,7 +155,7 @@ class ProbePodsTest {
     void podsNeverMade_areNotTakenAway() {
         FakeApi untouched = new FakeApi();
         ProbePods none = new ProbePods(new Cluster(untouched), Checkout.TEMPLATES, List.of("node"),
-                "agnhost:1", "checks");
+                "agnhost:1", "checks", true);
         assertThat(none.end()).isEmpty();
         assertThat(untouched.told()).isEmpty();
     }
