@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.fake.Failure.failure;
 import static org.hybridlab.fake.Unchecked.unchecked;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -339,6 +340,25 @@ class EarlierJoinTest {
                 "bootstrap-token");
         assertThat(lab.labContext.files().kubeadmInit().lines().map(String::strip))
                 .containsAll(phases.stream().skip(1).map(phase -> "- " + phase).toList());
+    }
+
+    /** kubeadm itself would wait for 5 min. */
+    @Test
+    void apiServer_thatEndsAgainAndAgain_endsInit() throws IOException {
+        lab.empty("control");
+        Files.deleteIfExists(lab.machines.disk("control").resolve("answers"));
+        lab.machines.write("control", "/kubeadm", """
+                case $2 in --config)
+                    logs=MACHINE/var/log/pods/kube-system_kube-apiserver-control_1/kube-apiserver
+                    mkdir -p $logs
+                    echo 'Error: unknown flag' > $logs/3.log
+                    exec sleep 100
+                esac
+                """.replace("MACHINE", lab.machines.disk("control").toString()));
+
+        assertThat(failure(() -> init().run(context))).hasMessageContaining("kubeadm init failed")
+                .satisfies(e -> assertThat(((LabException) e).why()).get().asString().contains("Error: unknown flag"));
+        assertThat(kubeadm()).noneMatch(call -> call.contains("scheduler"));
     }
 
     @Test
