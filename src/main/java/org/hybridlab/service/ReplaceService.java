@@ -75,6 +75,11 @@ public final class ReplaceService {
         return replaceable(labContext, lab.word(), names);
     }
 
+    /** What is lost with the disks of these machines, for people. */
+    public String onDisks(NamedLab lab, List<String> machines) {
+        return contexts.apply(lab).onDisks(machines);
+    }
+
     private static void noReset(LabContext labContext, NamedLab lab) {
         LabReset.mustBeOver(labContext.workspace(), lab.word(), "no machine of it can be replaced.");
     }

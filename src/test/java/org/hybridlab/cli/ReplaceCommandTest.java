@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.fake.Failure.failure;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -67,6 +68,22 @@ class ReplaceCommandTest extends RecordedLab {
         assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
         assertThat(call.err()).contains(said.split(" & "));
         assertNothingWasTouched();
+    }
+
+    @Test
+    void question_namesTheVolumesThatGo() {
+        HealthyLab lab = aHealthyLab();
+        lab.api.with("/api/v1/persistentvolumes", """
+                {"items":[{"spec":{"claimRef":{"namespace":"shop","name":"data"},"nodeAffinity":{"required":
+                 {"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/hostname","operator":"In",
+                  "values":["node1"]}]}]}}}}]}""");
+
+        LabException failure = failure(() -> replace(lab, Call.session(home, Map.of("HYBRIDLAB_HOME",
+                home.toString()), out, err, "no\n"), "node1", "node2"));
+
+        assertThat(failure.id()).isEqualTo("not-confirmed");
+        assertThat(err.toString()).contains("Destroy node1, then node2 of the lab ",
+                " with all that is on its disk, among it the volumes of shop/data, and make it again?");
     }
 
     @Test
@@ -164,11 +181,19 @@ class ReplaceCommandTest extends RecordedLab {
 
     /** Of a lab with a healthy cluster of the same machines; the answer is yes. */
     private int replace(OutputFormat format, String... words) {
-        HealthyLab lab = new HealthyLab(home.resolve("healthy"), LAB.replace("duo", "trio"));
-        LabRecord.complete(lab.labContext);
         Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", home.toString()), out, err);
         session.options().give(GlobalFlag.YES, true);
         session.options().give(GlobalFlag.OUTPUT, format);
+        return replace(aHealthyLab(), session, words);
+    }
+
+    private HealthyLab aHealthyLab() {
+        HealthyLab lab = new HealthyLab(home.resolve("healthy"), LAB.replace("duo", "trio"));
+        LabRecord.complete(lab.labContext);
+        return lab;
+    }
+
+    private int replace(HealthyLab lab, Session session, String... words) {
         ReplaceCommand command = new ReplaceCommand(context -> new ReplaceService(context,
                 any -> lab.labContext, (approving, any, options) -> upOf(lab, options)));
         command.in(session);

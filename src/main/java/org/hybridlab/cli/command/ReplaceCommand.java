@@ -47,7 +47,7 @@ public final class ReplaceCommand extends LabCommand {
         NamedLab named = named();
         ReplaceService service = services.apply(context());
         List<String> chosen = service.machines(named, machines);
-        confirm(chosen);
+        confirm(chosen, service.onDisks(named, chosen));
         ReplaceResult result = service.replace(named, chosen);
         if (!result.last().run().green()) {
             say("`hybridlab up %s` ends the replacement that was begun.".formatted(word()));
@@ -61,9 +61,9 @@ public final class ReplaceCommand extends LabCommand {
     public record Replacement(String lab, List<String> machines) {
     }
 
-    private void confirm(List<String> chosen) {
+    private void confirm(List<String> chosen, String lost) {
         new Question(session).meant("Replacing",
-                "Destroy %s of the lab %s with all that is on its disk, and make it again?".formatted(
-                        String.join(", then ", chosen), word()), "Nothing was replaced.");
+                "Destroy %s of the lab %s with %s, and make it again?".formatted(String.join(", then ", chosen), word(),
+                        lost), "Nothing was replaced.");
     }
 }

@@ -135,6 +135,21 @@ public final class Cluster {
         return items(api.get(podsPath(node)), Pod::of);
     }
 
+    /** Claims whose volumes are on this node alone, as {@code namespace/name}: they go with its machine. */
+    public List<String> claimsOn(String node) {
+        return api.get("/api/v1/persistentvolumes").path("items").valueStream().map(volume -> volume.path("spec"))
+                .filter(spec -> isOn(node, spec.path("nodeAffinity").path("required").path("nodeSelectorTerms")))
+                .map(spec -> spec.path("claimRef")).map(claim -> claim.path("namespace").asString("") + "/"
+                        + claim.path("name").asString("")).filter(claim -> claim.length() > 1).sorted().toList();
+    }
+
+    private static boolean isOn(String node, JsonNode terms) {
+        return !terms.isEmpty() && terms.valueStream().allMatch(term -> term.path("matchExpressions").valueStream()
+                .anyMatch(wanted -> wanted.path("key").asString("").equals("kubernetes.io/hostname")
+                        && wanted.path("operator").asString("").equals("In") && wanted.path("values").valueStream()
+                        .allMatch(value -> value.asString("").equals(node))));
+    }
+
     static String podsPath(String node) {
         return "/api/v1/pods?fieldSelector=spec.nodeName%3D" + node;
     }

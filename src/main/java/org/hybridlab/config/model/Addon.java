@@ -52,12 +52,19 @@ public record Addon(String name, Path folder, String title, Key key, Map<String,
      *
      * @param rule its id
      * @param title what is true of every good lab file
-     * @param unless names of workloads and images that do the same
+     * @param kinds with a list in their {@code spec} that must have items, such as
+     * {@code StatefulSet/volumeClaimTemplates}
+     * @param unless kinds of objects, and names of workloads and images, that do the same
      * @param without what happens else
      */
     public record Need(String rule, String title, Set<String> kinds, Pattern unless, String without) {
         public Need {
             kinds = Set.copyOf(kinds);
+        }
+
+        /** Whether objects of the kind may need it. */
+        public boolean mayBeOf(String kind) {
+            return kinds.stream().anyMatch(one -> one.replaceFirst("/.*", "").equals(kind));
         }
     }
 }

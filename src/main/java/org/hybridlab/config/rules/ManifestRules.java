@@ -49,7 +49,7 @@ public final class ManifestRules {
                 ReferenceRules.REFERENCE_MISSING, ObjectRules.OBJECT_NAME, ObjectRules.NAMESPACE_UNKNOWN,
                 ObjectRules.KEY_REPEATED, ObjectRules.NAMESPACE_LATE,
                 ServiceRules.SELECTOR_LABELS, ServiceRules.SERVICE_SELECTOR, ServiceRules.PORT_INVALID,
-                AddOnRules.VOLUME_PROVISIONER, AddOnRules.VOLUME_NEEDS_CLOUD,
+                AddOnRules.WINDOWS_VOLUME_CLAIM, AddOnRules.VOLUME_NEEDS_CLOUD,
                 ServiceRules.LOAD_BALANCER,
                 AddOnRules.NETWORK_POLICY, AddOnRules.INGRESS_CONTROLLER), AddOnRules.ofAddons(),
                 List.of(ConfigMapRules.CONFIG_INVALID,

@@ -41,8 +41,7 @@ public final class AddonPlanner {
         Lab lab = labContext.lab();
         StepBuilder step = StepBuilder.step(StepIds.addonServed(addon), "Run the %s%s".formatted(addon.title(),
                         addon.programs().isEmpty() ? "" : " on " + lab.firstControlPlane().name()))
-                // Pods reach the API server by kube-proxy, and it reaches them.
-                .needs(StepIds.ADDONS_APPLIED, StepIds.id(StepIds.NODE_READY, lab.firstControlPlane()))
+                .needs(StepIds.clusterIsThere(lab))
                 .timeout(AddonServed.within(labContext))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().addons().get(addon.name()))

@@ -11,8 +11,8 @@ import org.hybridlab.artifact.bundle.Group;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.AwaitedObject;
 import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Addon;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Fingerprint;
@@ -20,9 +20,13 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** The cluster has an addon's objects, those awaited are ready, and its programs are on the control plane. */
+/**
+ * The cluster has an addon's objects, and its programs are on the control plane. Does not wait for its pods: apps that
+ * use it do, and its check.
+ */
 final class AddonServed implements Action {
     /** Annotation on pods with the fingerprint of their inputs. */
     static final String FINGERPRINT = "hybridlab.org/fingerprint";
@@ -30,6 +34,7 @@ final class AddonServed implements Action {
 
     private final LabContext labContext;
     private final Addon addon;
+    /** If one is not, a program may be missing on a control plane that was made again. */
     private final List<AwaitedObject> ready;
 
     AddonServed(LabContext labContext, Addon addon) {
@@ -38,9 +43,8 @@ final class AddonServed implements Action {
         this.ready = addon.ready().stream().map(AwaitedObject::of).toList();
     }
 
-    /** Longer than its own waits, so that a failure names what was awaited. */
     static Duration within(LabContext labContext) {
-        return UPLOAD.plus(labContext.timeouts().apply()).plus(labContext.timeouts().appReady()).plusMinutes(1);
+        return UPLOAD.plus(labContext.timeouts().apply());
     }
 
     @Override
@@ -49,14 +53,8 @@ final class AddonServed implements Action {
             return Probe.absent("there is no %s on this host, or no cluster yet".formatted(addon.title()));
         }
         try {
-            ApiServer api = labContext.cluster().api();
-            String fingerprint = fingerprint();
-            if (workloads().stream().anyMatch(workload -> !isMarked(api, workload, fingerprint))) {
-                return Probe.absent("the cluster has no %s, or another one".formatted(addon.title()));
-            }
-            List<String> complaints = complaints(api, ready);
-            return complaints.isEmpty()
-                    ? labContext.changes().look("the " + addon.title(), Manifest.parse(manifest()))
+            List<String> complaints = complaints(labContext.cluster().api(), ready);
+            return complaints.isEmpty() ? labContext.changes().look("the " + addon.title(), objects())
                     : Probe.absent(String.join("; ", complaints));
         } catch (LabException e) {
             if (e.isInterruption()) {
@@ -68,38 +66,35 @@ final class AddonServed implements Action {
 
     @Override
     public Duration usual() {
-        return labContext.timeouts().usual(20);
+        return labContext.timeouts().usual(2);
     }
 
     @Override
     public Duration longest() {
-        return UPLOAD.plus(labContext.timeouts().appReady());
+        return UPLOAD;
     }
 
     @Override
     public void run(StepContext context) {
-        String fingerprint = fingerprint();
         if (hasPrograms()) {
             Guest guest = labContext.guest(labContext.lab().firstControlPlane(), context);
             addon.programs().forEach((program, path) -> guest.upload(bundle().orElseThrow().file(program), path, "0755",
                     UPLOAD));
         }
-        labContext.changes().apply(manifest(), context);
-        ApiServer api = labContext.cluster().api();
-        // Replaces pods that run another program or have other settings.
-        String mark = JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template", Map.of("metadata",
-                Map.of("annotations", Map.of(FINGERPRINT, fingerprint))))));
-        workloads().forEach(workload -> api.merge(workload.path(), mark));
-        Wait.until("the %s is ready".formatted(addon.title()), labContext.timeouts().appReady())
-                .every(labContext.timeouts().look())
-                .orFail("addon-not-ready", "See its pods: hybridlab kubectl %s get pods --all-namespaces -o wide"
-                        .formatted(labContext.word()))
-                .that(() -> complaints(api, ready), List::isEmpty, complaints -> String.join("; ", complaints),
-                        context.cancellation());
+        labContext.changes().apply(objects(), context);
     }
 
-    private List<AwaitedObject> workloads() {
-        return ready.stream().filter(AwaitedObject::isWorkload).toList();
+    /** Those with pods have a mark, which replaces pods of another program, or with other settings. */
+    private List<Manifest> objects() {
+        String fingerprint = fingerprint();
+        return Manifest.parse(manifest()).stream().map(object -> Rollout.KINDS.contains(object.kind())
+                ? marked(object, fingerprint) : object).toList();
+    }
+
+    static Manifest marked(Manifest workload, String fingerprint) {
+        JsonNode marked = workload.json();
+        ((ObjectNode) marked).withObject("/spec/template/metadata/annotations").put(FINGERPRINT, fingerprint);
+        return Manifest.parse(marked.toString()).get(0);
     }
 
     private boolean hasPrograms() {
@@ -122,11 +117,6 @@ final class AddonServed implements Action {
         }
         parts.add(manifest());
         return Fingerprint.of(parts.toArray());
-    }
-
-    static boolean isMarked(ApiServer api, AwaitedObject workload, String fingerprint) {
-        return api.find(workload.path()).filter(found -> found.path("spec").path("template").path("metadata")
-                .path("annotations").path(FINGERPRINT).asString("").equals(fingerprint)).isPresent();
     }
 
     static List<String> complaints(ApiServer api, List<AwaitedObject> awaited) {

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -114,6 +115,7 @@ public final class AppPlanner {
         add(StepBuilder.step(StepIds.APP_APPLIED, "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
                 .needs(ids(StepIds.APP_APPLIED, order.before(app.name())))
+                .needs(addonsUsed(app))
                 .needs(ids(StepIds.APP_REMOVED, scalers.before(app)))
                 .timeout(labContext.timeouts().apply())
                 .retry(retry(app))
@@ -173,6 +175,14 @@ public final class AppPlanner {
         Stream<String> gateways = !lab.hasGateways() ? Stream.of()
                 : lab.windowsMachines().stream().map(machine -> StepIds.id("gateway-held", machine));
         return Stream.of(ready, untainted, WindowsPlanner.ends(lab), gateways).flatMap(ids -> ids)
+                .collect(Collectors.toSet());
+    }
+
+    /** A claim that comes before its class gets it up to 15 s later. */
+    private Set<String> addonsUsed(App app) {
+        List<Manifest> objects = Manifest.parse(labContext.files().manifest(app));
+        return lab.addons().stream().filter(addon -> addon.need().filter(need -> objects.stream()
+                .anyMatch(object -> need.mayBeOf(object.kind()))).isPresent()).map(StepIds::addonServed)
                 .collect(Collectors.toSet());
     }
 

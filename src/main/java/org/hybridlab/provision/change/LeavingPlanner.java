@@ -284,7 +284,7 @@ public final class LeavingPlanner {
         }
 
         private String destruction() {
-            return "destroy %s with all that is on its disk".formatted(machine);
+            return "destroy %s with %s".formatted(machine, labContext.onDisks(List.of(machine)));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.provision.context;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,6 +94,22 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     public List<Manifest> objectsOfApps() {
         return lab().apps().stream().flatMap(app -> Manifest.parse(files.manifest(app)).stream()).toList();
+    }
+
+    /** What is lost with the disks of machines, for people. */
+    public String onDisks(List<String> machines) {
+        List<String> claims = new ArrayList<>();
+        try {
+            machines.stream().filter(machine -> hasCluster()).forEach(machine ->
+                    claims.addAll(cluster().claimsOn(machine)));
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return "all that is on its disk; if claims have volumes there, is not known";
+        }
+        return "all that is on its disk" + (claims.isEmpty() ? ""
+                : ", among it the volumes of " + String.join(", ", claims));
     }
 
     /** @param since earlier answers of the cluster are ignored */

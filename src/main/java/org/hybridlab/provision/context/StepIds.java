@@ -46,19 +46,14 @@ public final class StepIds {
     /** In a reset: no change since the snapshot counts from here on. */
     public static final String WORKSPACE_SET_BACK = "workspace-set-back";
     /** Steps that wait for pods, on any node. */
-    public static final Set<String> AWAIT_PODS = kinds(Addons.installed().stream()
-            .map(StepIds::addonServed), APP_READY, SYSTEM_PODS);
+    public static final Set<String> AWAIT_PODS = Set.of(APP_READY, SYSTEM_PODS);
     /** Steps that wait until no machine is upgraded or resized, which drains its node. */
-    public static final Set<String> AFTER_MACHINES = kinds(Addons.installed().stream().flatMap(addon ->
-            Stream.of(addonProgramsReady(addon), addonServed(addon), addonRemoved(addon))), APP_APPLIED, APP_REMOVED,
-            MANIFESTS_ACCEPTED, SYSTEM_PODS);
+    public static final Set<String> AFTER_MACHINES = Stream.concat(Addons.installed().stream().flatMap(addon ->
+            Stream.of(addonProgramsReady(addon), addonServed(addon), addonRemoved(addon))), Stream.of(APP_APPLIED,
+            APP_REMOVED, MANIFESTS_ACCEPTED, SYSTEM_PODS)).collect(Collectors.toUnmodifiableSet());
     private static final Set<String> WAITS = Set.of(NODE_READY, APP_READY);
 
     private StepIds() {
-    }
-
-    private static Set<String> kinds(Stream<String> ofAddons, String... others) {
-        return Stream.concat(ofAddons, Stream.of(others)).collect(Collectors.toUnmodifiableSet());
     }
 
     public static String addonProgramsReady(Addon addon) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Addon;
@@ -33,6 +34,8 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
                             String podNetwork, Map<String, String> addons,
                             Map<String, String> manifests, Map<String, String> registries,
                             WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2) {
+    private static final String STORAGE_CLASS = "StorageClass";
+
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.provider.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -65,7 +68,7 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
         String init = lab.joinsExisting() ? ""
                 : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
         Map<String, String> addons = new LinkedHashMap<>();
-        lab.addons().forEach(addon -> addons.put(addon.name(), addon(addon, model)));
+        lab.addons().forEach(addon -> addons.put(addon.name(), addon(addon, model, storageClasses(manifests))));
         return new RenderedFiles(lab.network().plugin(), vagrantfile, install, prepare, etcd, init, podNetwork,
                 addons, manifests, registries.readable(),
                 WindowsRendering.of(templates, id, lab, authorizedKey, podNetwork),
@@ -73,12 +76,22 @@ public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<Str
     }
 
     /** No lab can replace an addon's templates. */
-    private static String addon(Addon addon, Map<String, Object> model) {
+    private static String addon(Addon addon, Map<String, Object> model, Map<String, Boolean> storageClasses) {
         Templates templates = Templates.installed(addon.folder());
         Map<String, Object> own = new LinkedHashMap<>(model);
         own.put("programs", addon.programs());
+        own.put("storageClasses", storageClasses);
         return addon.manifests().stream().map(template -> templates.render(template, own))
                 .collect(Collectors.joining("---\n"));
+    }
+
+    /** Names of those that apps bring, and whether each is to be the default one. */
+    private static Map<String, Boolean> storageClasses(Map<String, String> apps) {
+        return apps.values().stream().filter(text -> text.contains(STORAGE_CLASS))
+                .flatMap(text -> Manifest.parse(text).stream()).filter(object -> object.kind().equals(STORAGE_CLASS))
+                .collect(Collectors.toMap(Manifest::name, object -> object.json().path("metadata").path("annotations")
+                        .path("storageclass.kubernetes.io/is-default-class").asString("").equals("true"),
+                        Boolean::logicalOr));
     }
 
     public static String addonFile(String addon) {

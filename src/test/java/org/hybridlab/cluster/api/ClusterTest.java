@@ -61,6 +61,25 @@ class ClusterTest {
                 .doesNotContain("node-role");
     }
 
+    /** A volume of several nodes, or of any, stays. One that nobody claims holds nothing of anybody. */
+    @Test
+    void claims_ofAMachinesDisk_areThoseOfVolumesOnItAlone() {
+        api.with("/api/v1/persistentvolumes", "{\"items\":[" + String.join(",", volume("data", "\"node1\""),
+                volume("logs", "\"node2\""), volume("both", "\"node1\",\"node2\""), """
+                {"spec":{"claimRef":{"namespace":"shop","name":"anywhere"}}}""",
+                volume("", "\"node1\"")) + "]}");
+
+        assertThat(cluster.claimsOn("node1")).containsExactly("shop/data");
+        assertThat(cluster.claimsOn("node3")).isEmpty();
+    }
+
+    private static String volume(String claim, String nodes) {
+        return """
+                {"spec":{%s"nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[
+                  {"key":"kubernetes.io/hostname","operator":"In","values":[%s]}]}]}}}}""".formatted(claim.isEmpty()
+                ? "" : "\"claimRef\":{\"namespace\":\"shop\",\"name\":\"" + claim + "\"},", nodes);
+    }
+
     @Test
     void apiServer_missingOneQuestion_isReady() {
         api.missing(2);

@@ -52,7 +52,7 @@ class SchemaAgreementTest {
              "network": {"mode": "flannel-vxlan", "machines": "192.168.56.0/24", "pods": "10.244.0.0/16",
                          "services": "10.96.0.0/12", "vni": 4096, "port": 4789, "domain": "cluster.local",
                          "windowsAgents": "services", "virtualAddress": "192.168.56.10"},
-             "untaint": false, "metrics": false,
+             "untaint": false, "metrics": false, "storage": true,
              "apps": ["web", {"name": "other", "manifests": ["apps/other.yaml"], "scale": {"other": 2},
                               "nodePort": 30011, "path": "/"}],
              "checks": [

@@ -28,6 +28,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -142,7 +143,8 @@ class AddonManifestsTest {
 
     private static Stream<String> awaited(Manifest object) {
         return Rollout.KINDS.contains(object.kind()) ? Stream.of(object.namespace() + "/" + object.reference())
-                : object.kind().equals("APIService") ? Stream.of(object.reference()) : Stream.of();
+                : List.of("APIService", "StorageClass").contains(object.kind()) ? Stream.of(object.reference())
+                        : Stream.of();
     }
 
     @ParameterizedTest
@@ -158,8 +160,7 @@ class AddonManifestsTest {
     /** Who writes a lab must not decide what runs in the system's namespaces. */
     @Test
     void fileOfALab_changesNoAddon() throws IOException {
-        Addon metrics = Addons.installed().stream().filter(addon -> addon.name().equals("metrics")).findFirst()
-                .orElseThrow();
+        Addon metrics = addon("metrics");
         String installed = rendered(metrics);
         for (String name : List.of("data/addons/metrics/", "addons/metrics/", "templates/addons/metrics/",
                 "templates/kubernetes/", "templates/", "")) {
@@ -171,8 +172,36 @@ class AddonManifestsTest {
         assertThat(rendered(metrics)).isEqualTo(installed).contains("/usr/local/bin/metrics-server");
     }
 
+    /** A cluster with two default classes takes the newer one. */
+    @ParameterizedTest
+    @CsvSource(nullValues = "none", value = {"fast, true, false", "fast, false, true", "standard, true, none"})
+    void standardClass_stepsBackForAnApps(String name, String isDefault, String standardIsDefault) throws IOException {
+        Files.writeString(folder.resolve("class.yaml"), """
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata:
+                  name: %s
+                  annotations: {storageclass.kubernetes.io/is-default-class: '%s'}
+                provisioner: example.org/fast
+                """.formatted(name, isDefault));
+        String text = rendered(addon("storage"), "apps: [{name: class, manifests: [class.yaml]}]\n");
+
+        assertThat(Manifest.parse(text).stream().filter(object -> object.kind().equals("StorageClass"))
+                .map(object -> object.json().at("/metadata/annotations").iterator().next()))
+                .allMatch(JsonNode::isString).map(JsonNode::asString)
+                .isEqualTo(standardIsDefault == null ? List.of() : List.of(standardIsDefault));
+    }
+
+    private static Addon addon(String name) {
+        return Addons.installed().stream().filter(addon -> addon.name().equals(name)).findFirst().orElseThrow();
+    }
+
     private String rendered(Addon addon) {
-        Lab lab = WindowsLabs.lab(LAB + addon.name() + ": true\n", folder);
+        return rendered(addon, "");
+    }
+
+    private String rendered(Addon addon, String besides) {
+        Lab lab = WindowsLabs.lab(LAB + addon.name() + ": true\n" + besides, folder);
         LabContext labContext = WindowsLabs.labContext(lab, folder, new LocalProcesses());
         return labContext.files().addons().get(addon.name());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 
 import org.hybridlab.cluster.api.AwaitedObject;
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,6 @@ class AddonServedTest {
     void anEmptyClusterServesNothing() {
         assertThat(complaints()).containsExactly("kube-system/deployment/metrics-server does not exist",
                 "apiservice/v1beta1.metrics.k8s.io does not exist");
-        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "")).isFalse();
     }
 
     /** The API server keeps a service available for a while whose pod is being replaced. */
@@ -46,12 +46,20 @@ class AddonServedTest {
         assertThat(complaints()).containsExactly(complaint);
     }
 
+    /** A second change of the template would make each pod twice. */
     @Test
-    void metricsServer_isOurs_byPodAnnotation() {
-        api.with(DEPLOYMENT.path(), deployment(1, 1, 1));
+    void mark_isPartOfWhatIsApplied() {
+        Manifest marked = AddonServed.marked(Manifest.parse("""
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: metrics-server, namespace: kube-system}
+                spec: {template: {spec: {containers: [{name: it, args: ["1"]}]}}}
+                """).get(0), "one");
 
-        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "one")).isTrue();
-        assertThat(AddonServed.isMarked(api, DEPLOYMENT, "other")).isFalse();
+        assertThat(marked.reference()).isEqualTo("deployment/metrics-server");
+        assertThat(marked.json().at("/spec/template/metadata/annotations").get(AddonServed.FINGERPRINT).asString())
+                .isEqualTo("one");
+        assertThat(marked.json().at("/spec/template/spec/containers/0/args/0").isString()).isTrue();
     }
 
     private List<String> complaints() {
@@ -62,8 +70,7 @@ class AddonServedTest {
         return """
                 {"metadata": {"name": "metrics-server", "generation": %d}, "status": {"observedGeneration": %d,
                  "replicas": 1, "updatedReplicas": 1,
-                 "readyReplicas": %d, "availableReplicas": 1},
-                 "spec": {"template": {"metadata": {"annotations": {"hybridlab.org/fingerprint": "one"}}}}}"""
+                 "readyReplicas": %d, "availableReplicas": 1}}"""
                 .formatted(generation, observed, ready);
     }
 }

@@ -68,6 +68,22 @@ class AppOrderTest {
     }
 
     @Test
+    void claim_comesAfterTheAddonThatServesIt() throws IOException {
+        apps("""
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: data}
+                spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+                """, IN_SHOP + SHOP);
+
+        Plan plan = lab.plan(lab.labContext(LAB + "storage: true\n"), step -> true);
+
+        assertThat(plan.step("app-applied/web").needs()).contains("storage-served");
+        assertThat(plan.step("app-applied/api").needs()).doesNotContain("storage-served");
+        assertThat(plan.step("app-ready/api").needs()).doesNotContain("storage-served");
+    }
+
+    @Test
     void namespace_ofLaterApp_isMadeFirst() throws IOException {
         apps(IN_SHOP, SHOP);
 

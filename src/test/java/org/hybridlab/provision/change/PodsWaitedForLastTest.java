@@ -31,7 +31,7 @@ class PodsWaitedForLastTest {
             metrics: true
             apps: [{name: web, manifests: [web.yaml]}]
             """;
-    private static final Set<String> WAITS = Set.of("app-ready/web", "system-pods-ready", "metrics-served");
+    private static final Set<String> WAITS = Set.of("app-ready/web", "system-pods-ready");
 
     @TempDir
     private Path folder;

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
@@ -105,6 +106,25 @@ class ReplacedMachinesTest {
         assertThat(lab.run(plan, Agreement.NONE).green()).isFalse();
         assertThat(lab.world.machines).containsKey("node2");
         assertThat(lab.world.told("merge", "evict", "destroy", "delete")).isEmpty();
+    }
+
+    /** A claim stays, and its pod would start again with an empty folder. */
+    @Test
+    void volumesOfTheMachine_areNamedBefore() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        new WorkspaceState(lab.labContext(THREE).workspace()).beginRecreating("node2");
+        lab.world.with("/api/v1/persistentvolumes", """
+                {"items":[{"spec":{"claimRef":{"namespace":"shop","name":"data"},"nodeAffinity":{"required":
+                 {"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/hostname","operator":"In",
+                  "values":["node2"]}]}]}}}}]}""");
+
+        assertThat(lab.look(lab.plan(lab.labContext(THREE), REPLACING)).destructions()).extracting(Destruction::what)
+                .contains("destroy node2 with all that is on its disk, among it the volumes of shop/data");
+
+        lab.world.failures.put("/api/v1/persistentvolumes", LabException.labFailed("api-refused", "No.", ""));
+
+        assertThat(lab.look(lab.plan(lab.labContext(THREE), REPLACING)).destructions()).extracting(Destruction::what)
+                .contains("destroy node2 with all that is on its disk; if claims have volumes there, is not known");
     }
 
     /** Fixed seeds: killed at any change, before or after it took effect; the next run ends it, once. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.catalog.Addons;
@@ -23,19 +24,10 @@ public final class AddOnRules {
             "flexVolume", "a driver of flexVolume, which is deprecated since Kubernetes 1.23,",
             "glusterfs", "GlusterFS, whose driver left Kubernetes with 1.26,", "rbd", "Ceph", "cephfs", "Ceph",
             "cinder", "OpenStack", "vsphereVolume", "vSphere");
+    private static final String STANDARD = "standard";
     private static final Set<String> ROUTES = Set.of("Ingress", "Gateway", "HTTPRoute");
-    private static final Pattern PROVISIONER = Pattern.compile(".*(provisioner|storage|csi|nfs|longhorn|openebs|rook|"
-            + "ceph|minio|linstor|piraeus|topolvm|hostpath|local-path).*");
     private static final Pattern CONTROLLER = Pattern.compile(".*(ingress|traefik|contour|haproxy|kong|envoy|istio|"
             + "gateway|caddy|emissary|apisix).*");
-
-    /** Without storage, a claim keeps its pod Pending. */
-    public static final Rule VOLUME_PROVISIONER = ManifestRule.across("volume-provisioner",
-            "Where volumes are claimed, the lab's manifests bring volumes or a provisioner.",
-            Severity.WARNING, facts -> provided(facts) ? object -> Stream.of()
-                : object -> claims(object).map(claim -> new Flaw(claim,
-                "nothing in the lab makes the volume that is claimed here", "Add a PersistentVolume, a StorageClass "
-                        + "with its provisioner, or use an emptyDir or a hostPath.")));
 
     /** Kubernetes' documentation lists these for Windows. They need a cloud, or a driver on every machine. */
     public static final Rule VOLUME_NEEDS_CLOUD = ManifestRule.ofPods("volume-needs-cloud",
@@ -66,6 +58,15 @@ public final class AddOnRules {
                 "nothing in the lab serves it, so nothing answers at its address",
                 "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of()));
 
+    /** Its provisioner would have to run a pod there, of an image for Linux. */
+    public static final Rule WINDOWS_VOLUME_CLAIM = ManifestRule.across("windows-volume-claim",
+            "No pod on a Windows machine claims a volume of the class `standard`.",
+            Severity.ERROR, facts -> facts.lab().addons().stream()
+                .filter(addon -> addon.ready().contains("storageclass/" + STANDARD))
+                .flatMap(addon -> addon.need().stream()).findFirst()
+                .map(need -> unlessBrought(facts, need.unless(), claimsOnWindows(facts)))
+                .orElse(object -> Stream.of()));
+
     private AddOnRules() {
     }
 
@@ -78,29 +79,35 @@ public final class AddOnRules {
     private static Rule ofAddon(Addon addon, Addon.Need need) {
         return ManifestRule.across(need.rule(), need.title(), Severity.WARNING,
                 facts -> unlessBrought(facts, need.unless(), object ->
-                    need.kinds().contains(object.kind()) && !facts.lab().addons().contains(addon)
-                    ? Stream.of(new Flaw(object.body(), need.without(),
-                            "Write `%s: true` into the lab file.".formatted(addon.name()))) : Stream.of()));
+                    facts.lab().addons().contains(addon) ? Stream.of() : needing(need, object).map(node ->
+                            new Flaw(node, need.without(), "Write `%s: true` into the lab file."
+                                    .formatted(addon.name())))));
     }
 
-    private static Stream<ManifestNode> claims(ManifestObject object) {
-        return switch (object.kind()) {
-            case "PersistentVolumeClaim" -> Stream.of(object.body());
-            case "StatefulSet" -> object.body().at("spec", "volumeClaimTemplates").items().stream();
-            default -> Stream.of();
-        };
+    private static Function<ManifestObject, Stream<Flaw>> claimsOnWindows(LabFacts facts) {
+        Set<String> claims = facts.objects().filter(object -> object.kind().equals("PersistentVolumeClaim")
+                && isStandard(object.body())).map(ManifestObject::name).collect(Collectors.toSet());
+        return object -> PodSpec.of(object).filter(PodSpec::isWindows).stream().flatMap(pod -> Stream.concat(
+                object.body().at("spec", "volumeClaimTemplates").items().stream().filter(AddOnRules::isStandard),
+                pod.node().at("volumes").items().stream().flatMap(volume -> Stream.of(
+                        volume.at("persistentVolumeClaim", "claimName")).filter(name ->
+                        name.text().filter(claims::contains).isPresent())))).map(node -> new Flaw(node,
+                "a volume of the class %s is a folder of a Linux machine, and this pod runs on Windows"
+                        .formatted(STANDARD), "Take an emptyDir or a hostPath, or bring a provisioner for Windows."));
     }
 
-    private static boolean provided(LabFacts facts) {
-        return facts.lab().joinsExisting() || facts.apps().stream().anyMatch(app -> !app.complete()
-                || app.objects().stream().anyMatch(AddOnRules::provides));
+    private static boolean isStandard(ManifestNode claim) {
+        return claim.text("spec", "storageClassName").map(STANDARD::equals).orElse(true);
     }
 
-    private static boolean provides(ManifestObject object) {
-        return object.kind().equals("PersistentVolume") || is(object, PROVISIONER);
+    /** The object, or the items of its list. */
+    private static Stream<ManifestNode> needing(Addon.Need need, ManifestObject object) {
+        return need.kinds().stream().map(kind -> kind.split("/")).filter(kind -> kind[0].equals(object.kind()))
+                .flatMap(kind -> kind.length == 1 ? Stream.of(object.body())
+                        : object.body().at("spec", kind[1]).items().stream());
     }
 
-    /** Runs the look unless a pod may be such a program, by its names. Unknown objects count as one. */
+    /** Runs the look unless an object is of such a kind, or its pod such a program. Unknown objects count as one. */
     private static Function<ManifestObject, Stream<Flaw>> unlessBrought(LabFacts facts, Pattern name,
                                                                         Function<ManifestObject, Stream<Flaw>> look) {
         boolean brought = facts.lab().joinsExisting() || !facts.allSeen()
@@ -109,7 +116,8 @@ public final class AddOnRules {
     }
 
     private static boolean is(ManifestObject object, Pattern name) {
-        return PodSpec.of(object).filter(pod -> name.matcher(object.name()).matches()
-                || pod.images().anyMatch(image -> name.matcher(image.reference()).matches())).isPresent();
+        return name.matcher(object.kind()).matches() || PodSpec.of(object).filter(pod ->
+                name.matcher(object.name()).matches() || pod.images().anyMatch(image ->
+                        name.matcher(image.reference()).matches())).isPresent();
     }
 }

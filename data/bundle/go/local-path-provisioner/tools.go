@@ -1,0 +1,8 @@
+//go:build tools
+
+// Package tools names the commands that hybridlab builds from this module, so that go.sum pins all they need.
+package tools
+
+import (
+	_ "github.com/rancher/local-path-provisioner"
+)
