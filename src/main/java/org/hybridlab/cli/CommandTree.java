@@ -19,6 +19,7 @@ import org.hybridlab.cli.command.DrainCommand;
 import org.hybridlab.cli.command.ExecCommand;
 import org.hybridlab.cli.command.GraphCommand;
 import org.hybridlab.cli.command.HaltCommand;
+import org.hybridlab.cli.command.ImageCommands;
 import org.hybridlab.cli.command.InitCommand;
 import org.hybridlab.cli.command.KubeconfigCommand;
 import org.hybridlab.cli.command.KubectlCommand;
@@ -156,6 +157,7 @@ final class CommandTree {
             case HALT -> new HaltCommand();
             case SUSPEND -> new SuspendCommand();
             case RESUME -> new ResumeCommand();
+            case IMAGE -> ImageCommands.group();
             case SNAPSHOT -> SnapshotCommands.group();
             case RESET -> new ResetCommand();
             case DESTROY -> new DestroyCommand();

@@ -47,6 +47,16 @@ public interface GuestShell {
                 Cancellation cancellation);
 
     /**
+     * Runs a program on Linux as root.
+     *
+     * @param files of this host: its standard input, after the text
+     */
+    default Result feed(List<String> words, String text, List<Path> files, Duration timeout, Consumer<String> lines,
+                        Cancellation cancellation) {
+        throw new UnsupportedOperationException(machine() + " is not Linux");
+    }
+
+    /**
      * Writes a file as root by rename. Creates its folder.
      *
      * @param mode octal, for example {@code 0600}; applies from the first byte

@@ -56,6 +56,13 @@ public final class OpenSsh implements GuestShell {
     }
 
     @Override
+    public Result feed(List<String> words, String text, List<Path> files, Duration timeout, Consumer<String> lines,
+                       Cancellation cancellation) {
+        return client.lost(processes.run(client.ssh(quoted(asRoot(words))).stdin(text).stdinFrom(files)
+                .timeout(timeout), lines, cancellation));
+    }
+
+    @Override
     public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
         List<String> words = asRoot(Remote.write(remotePath, mode, Sent.of(content)));
         uploaded(client.ssh(quoted(words)).stdin(content), remotePath, QUICK, cancellation);

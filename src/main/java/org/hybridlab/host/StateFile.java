@@ -74,7 +74,7 @@ final class StateFile {
     private static LabException unreadable(Path file, Exception e) {
         return LabException.hostNotReady("state-unreadable", "hybridlab's own record %s cannot be read."
                 .formatted(file), "Look at what is in it. Once you have moved it away, hybridlab no longer knows "
-                + "the lab or daemon that it is about.").causedBy(e);
+                + "the lab, images or daemon that it is about.").causedBy(e);
     }
 
     /**

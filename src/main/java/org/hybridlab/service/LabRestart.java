@@ -99,7 +99,8 @@ record LabRestart(ServiceContext context, Optional<Snapshot> restored) {
 
     /** For machines with restored memory: runs the steps of {@code up}, which are slow, only if checks fail. */
     End withMemory(LabContext labContext, LabLock lock, boolean checks) {
-        if (checks && isAsSaved(context, labContext)) {
+        // The snapshot lacks images that were loaded later.
+        if (checks && isAsSaved(context, labContext) && labContext.loadedImages().all().isEmpty()) {
             new LabService(context).noteAddresses(labContext.open());
             End end = judged(new CheckPhase(context, labContext), labContext, List.of());
             if (end.well()) {

@@ -30,19 +30,22 @@ public final class UserCache {
     private final Set<String> currentParts;
     private final Predicate<String> currentKit;
     private final Predicate<String> currentClasses;
+    private final Predicate<String> currentImages;
 
     /**
      * @param root hybridlab's folder in the user's cache
      * @param currentParts folders of this installation's bundle parts
      * @param currentKit whether this installation uses a kit
      * @param currentClasses whether a class-data archive is this installation's
+     * @param currentImages whether a lab may use an image
      */
     public UserCache(Path root, Set<String> currentParts, Predicate<String> currentKit,
-                     Predicate<String> currentClasses) {
+                     Predicate<String> currentClasses, Predicate<String> currentImages) {
         this.root = root;
         this.currentParts = currentParts;
         this.currentKit = currentKit;
         this.currentClasses = currentClasses;
+        this.currentImages = currentImages;
     }
 
     public Path root() {
@@ -55,7 +58,8 @@ public final class UserCache {
             switch (Files.isSymbolicLink(folder) ? "" : name(folder)) {
                 case "bundle" -> below(folder).forEach(component -> bundle(component, entries));
                 case "box" -> below(folder).forEach(part -> box(part, entries));
-                case "images" -> below(folder).forEach(image -> add(image, CacheUse.CURRENT, entries));
+                case "images" -> below(folder).forEach(image -> add(image,
+                        currentImages.test(name(image)) ? CacheUse.CURRENT : CacheUse.OLD, entries));
                 case "classes" -> below(folder).forEach(archive -> add(archive,
                         currentClasses.test(name(archive)) ? CacheUse.CURRENT : CacheUse.OLD, entries));
                 case "go" -> below(folder).forEach(part -> add(part, CacheUse.BUILD, entries));

@@ -5,12 +5,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry;
 import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
 import org.hybridlab.artifact.cache.UserCache;
+import org.hybridlab.artifact.image.ImageCache;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Question;
@@ -18,9 +22,11 @@ import org.hybridlab.cli.support.Removal;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.SessionCommand;
 import org.hybridlab.cli.support.Table;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.LoadedImages;
 import org.hybridlab.service.lab.HostService;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -146,11 +152,15 @@ public final class CacheCommands {
         CacheService(Session session) {
             this.session = session;
             Boxes boxes = new HostService(session.context()).boxes();
+            // Without a record that can be read, all stay.
+            Optional<Set<String>> loaded = LabException.known(() -> LoadedImages.digests(session.folders()).stream()
+                    .map(ImageCache::folderOf).collect(Collectors.toSet()));
             // Names of the launcher's class-data archives contain this.
             String home = session.context().home().toAbsolutePath().normalize().toString().replace('/', '-');
             this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
                     boxes::isCurrentPayload, name -> name.contains(home + "-lib@")
-                            || name.contains(home + "-target-lib@"));
+                            || name.contains(home + "-target-lib@"), name -> !name.startsWith(
+                                    ImageCache.LOADED) || loaded.isEmpty() || loaded.get().contains(name));
         }
 
         Path folder() {

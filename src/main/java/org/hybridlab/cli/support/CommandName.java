@@ -34,6 +34,7 @@ public enum CommandName {
     HALT("Switch the machines of a lab off"),
     SUSPEND("Freeze the machines of a lab"),
     RESUME("Let a suspended lab go on, and check it"),
+    IMAGE("Load, list and remove images of a lab"),
     SNAPSHOT("Save, list and delete states of a lab"),
     RESET("Set a lab back to a saved state, and check it"),
     DESTROY("Remove what up made"),

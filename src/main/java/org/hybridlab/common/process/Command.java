@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param words program and arguments, unquoted
  * @param directory empty: hybridlab's own
  * @param environment added to hybridlab's own
- * @param stdin empty: {@code stdinFiles}
+ * @param stdin comes before {@code stdinFiles}; may be empty
  * @param laterStdin standard input that comes while it runs; empty: {@code stdin}
  * @param stdinFiles read one after the other; empty: an immediate end of file
  * @param stdoutFile takes the unchanged output; empty: the {@link Result} has it
@@ -83,9 +83,9 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
         return stdinFrom(List.of(file));
     }
 
-    /** @param files read as if they were one */
+    /** @param files read as if they were one, after the text */
     public Command stdinFrom(List<Path> files) {
-        return new Command(words, directory, environment, Optional.empty(), Optional.empty(), files, stdoutFile,
+        return new Command(words, directory, environment, stdin, Optional.empty(), files, stdoutFile,
                 timeout, ownSession, verbatim);
     }
 

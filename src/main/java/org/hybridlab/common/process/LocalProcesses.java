@@ -171,7 +171,8 @@ public final class LocalProcesses implements Processes {
     private record Streams(InputStream stdin, OutputStream stdout, Optional<FileOutput> file)
             implements AutoCloseable {
         static Streams of(Command command, KeptOutput lines) throws IOException {
-            InputStream stdin = command.stdinFiles().isEmpty() ? text(command) : inOrder(command.stdinFiles());
+            InputStream stdin = command.stdinFiles().isEmpty() ? text(command)
+                    : new SequenceInputStream(text(command), inOrder(command.stdinFiles()));
             try {
                 Optional<FileOutput> file = command.stdoutFile().isEmpty() ? Optional.empty()
                         : Optional.of(new FileOutput(command.stdoutFile().get()));

@@ -48,6 +48,11 @@ public final class Guest {
         return shell.sudo(List.of(words), Optional.empty(), within, context::line, context.cancellation());
     }
 
+    /** @param files of this host: standard input, after the text */
+    public Result feed(Duration within, String text, List<Path> files, String... words) {
+        return shell.feed(List.of(words), text, files, within, context::line, context.cancellation());
+    }
+
     public Result script(Path local, Duration within, String... arguments) {
         return shell.script(local, List.of(arguments), within, context::line, context.cancellation()).orFail(
                 "guest-script-failed",

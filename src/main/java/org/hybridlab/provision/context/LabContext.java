@@ -23,6 +23,8 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.GuestShell;
+import org.hybridlab.host.LoadedImages;
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.Vagrant;
@@ -86,6 +88,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
 
     public Vagrant vagrant() {
         return created.vagrant();
+    }
+
+    public LoadedImages loadedImages() {
+        return new LoadedImages(UserFolders.of(environment, Path.of(System.getProperty("user.home"))),
+                workspace().folder());
     }
 
     public Path vagrantHome() {

@@ -21,6 +21,7 @@ import org.hybridlab.provision.change.UpInput;
 import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
+import org.hybridlab.provision.image.LoadedImagesPlanner;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
 import org.hybridlab.provision.kubernetes.JoinPlanner;
 import org.hybridlab.provision.machine.MachinePlanner;
@@ -48,7 +49,8 @@ public final class UpPlanner {
                 JoinPlanner.of(labContext),
                 WindowsPlanner.of(labContext),
                 SimulationPlanner.of(labContext),
-                AppPlanner.of(labContext)).flatMap(List::stream)
+                AppPlanner.of(labContext),
+                LoadedImagesPlanner.of(labContext)).flatMap(List::stream)
                 .map(step -> RecordedAction.of(labContext, step))
                 .map(step -> ResizePlanner.startedAgain(input, step)).toList();
         List<Step> changes = Stream.of(

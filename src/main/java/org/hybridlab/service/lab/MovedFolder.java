@@ -14,6 +14,7 @@ import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.guest.SshSettings;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.LoadedImages;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -54,6 +55,7 @@ public final class MovedFolder {
                 context.folders().lock(before.get()));
         try (LabLock ignored = LabLock.acquire(old, Clock.systemUTC())) {
             known.find(before.get()).ifPresent(lab -> follow(lab, workspace));
+            new LoadedImages(context.folders(), before.get()).moveTo(workspace.folder());
             workspaces.moved(workspace.folder(), location.file());
         }
     }

@@ -34,13 +34,15 @@ class UserCacheTest {
         for (String file : new String[] {"bundle/lock", "bundle/etcd/2-linux-amd64/etcd",
                 "bundle/etcd/1-linux-amd64/etcd",
             "bundle/etcd/.new-1/etcd", "bundle/downloads/part", "box/kit/new/data", "box/kit/old/data", "box/kit.lock",
-            "box/lock", "box/a%2Fb.lock", "box/debian/base.tar", "box/work/left", "images/one", "classes/mine.jsa",
+            "box/lock", "box/a%2Fb.lock", "box/debian/base.tar", "box/work/left", "images/one",
+            "images/sha256-old/blob", "classes/mine.jsa",
             "classes/other.jsa", "go/mod/a/b", "go/build/c", "box-catalogues/1.json", "box-files/0a1b",
             "fresh-debian-12.tar", "box/mine.txt"}) {
             Files.writeString(Files.createDirectories(root.resolve(file).getParent()).resolve(root.resolve(file)
                     .getFileName()), "12345");
         }
-        cache = new UserCache(root, Set.of("etcd/2-linux-amd64"), "new"::equals, "mine.jsa"::equals);
+        cache = new UserCache(root, Set.of("etcd/2-linux-amd64"), "new"::equals, "mine.jsa"::equals,
+                name -> !name.equals("sha256-old"));
     }
 
     @Test
@@ -56,6 +58,7 @@ class UserCacheTest {
                         Map.entry("box/work/left", CacheUse.OLD),
                         Map.entry("box/mine.txt", CacheUse.UNKNOWN),
                         Map.entry("images/one", CacheUse.CURRENT),
+                        Map.entry("images/sha256-old", CacheUse.OLD),
                         Map.entry("classes/mine.jsa", CacheUse.CURRENT),
                         Map.entry("classes/other.jsa", CacheUse.OLD),
                         Map.entry("go/mod", CacheUse.BUILD), Map.entry("go/build", CacheUse.BUILD),

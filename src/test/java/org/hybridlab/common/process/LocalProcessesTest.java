@@ -103,6 +103,8 @@ class LocalProcessesTest {
         Path two = Files.writeString(folder.resolve("two"), "second");
 
         assertThat(run(Command.of("cat").stdinFrom(List.of(one, two, one))).stdout()).isEqualTo("first secondfirst \n");
+        assertThat(run(Command.of("cat").stdin("before ").stdinFrom(List.of(two))).stdout())
+                .isEqualTo("before second\n");
         Command gone = Command.of("cat").stdinFrom(List.of(one, folder.resolve("gone")));
         assertThatThrownBy(() -> run(gone)).isInstanceOf(LabException.class);
     }
