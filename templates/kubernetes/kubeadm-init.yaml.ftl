@@ -45,7 +45,6 @@ skipPhases:
   - control-plane/scheduler
   - wait-control-plane
   - bootstrap-token
-  # It would restart the kubelet, which uses the certificate in that file already.
   - kubelet-finalize
   # Nobody joins by the token that it would show.
   - show-join-command

@@ -27,10 +27,10 @@ kill $guard 2> /dev/null || true
 # after pauses of seconds. Nodes become Ready once both work.
 kubeadm init phase control-plane controller-manager --config "$2"
 kubeadm init phase control-plane scheduler --config "$2"
+# Restarts the kubelet, which then tells the API server of the static pods at once. What it told before was refused, and
+# it tries again only within a minute.
+kubeadm init phase kubelet-finalize all --config "$2" & finalized=$!
 # A process of kubeadm sends ten requests at once, and then five a second. These are the requests of a second one.
 kubeadm init phase bootstrap-token --config "$2" --skip-token-print
-# As the phase kubelet-finalize does: the kubelet renews this certificate, and not the one that kubeadm made.
-certificate=/var/lib/kubelet/pki/kubelet-client-current.pem
-[ ! -e $certificate ] ||
-    sed -i -E "s#client-(certificate|key)-data: .*#client-\1: $certificate#" /etc/kubernetes/kubelet.conf
+wait $finalized
 touch "$3"
