@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Probe;
@@ -22,6 +25,7 @@ import org.hybridlab.provision.etcd.EtcdMembership;
 import org.hybridlab.provision.kubernetes.NodeRegistration;
 import org.hybridlab.provision.render.KubeadmInit;
 import org.hybridlab.provision.state.WorkspaceState;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The machine runs its version of Kubernetes. Follows kubeadm: upgrade plan and apply on the first control plane,
@@ -52,6 +56,9 @@ final class KubernetesUpgraded extends InMachine {
             echo end""".formatted(PROGRAMS, MARKER, API_SERVER, LostMachines.LOOK);
     /** kubeadm knows only its own versions of CoreDNS, and does not apply it here. */
     private static final List<String> OF_COREDNS = List.of("CoreDNSUnsupportedPlugins", "CoreDNSMigration");
+    /** kubeadm's settings for joins and upgrades. */
+    private static final String SETTINGS = "/api/v1/namespaces/kube-system/configmaps/kubeadm-config";
+    private static final Pattern ETCD_TAG = Pattern.compile("(?m)(^etcd:\\n(?: .*\\n)*? +imageTag: ).*");
     private static final Duration QUICK = Duration.ofMinutes(1);
     private static final Duration UPLOAD = Duration.ofMinutes(10);
     /** kubeadm restarts them one after the other. */
@@ -157,7 +164,7 @@ final class KubernetesUpgraded extends InMachine {
             return;
         }
         if (!seen.contains("upgraded " + tag())) {
-            kubeadm(guest, context);
+            kubeadm(guest, bundle, context);
         }
         if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true),
@@ -174,7 +181,7 @@ final class KubernetesUpgraded extends InMachine {
         guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
     }
 
-    private void kubeadm(Guest guest, StepContext context) {
+    private void kubeadm(Guest guest, Bundle bundle, StepContext context) {
         new LostMachines(labContext, context).forget(controlPlanes, machine);
         // kubeadm reads from the node what it is to upgrade.
         new NodeRegistration(labContext, machine, context).ensure(guest);
@@ -186,6 +193,7 @@ final class KubernetesUpgraded extends InMachine {
             must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
             new WorkspaceState(labContext.workspace()).changeLab(lab -> lab.withUpgrade(
                     labContext.lab().kubernetes()));
+            nameEtcd(bundle.image("etcd").tag());
         }
         String patches = "$([ ! -d %1$s ] || echo --patches %1$s)".formatted(KubeadmInit.PATCHES);
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";
@@ -195,6 +203,18 @@ final class KubernetesUpgraded extends InMachine {
                 patches, tag(), MARKER), first ? "apply" : "node");
         if (machine.isControlPlane()) {
             labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
+        }
+    }
+
+    /** kubeadm keeps to the image of etcd that its settings name, and the machine has that of the new release. */
+    private void nameEtcd(String tag) {
+        ApiServer api = labContext.cluster().api();
+        String settings = api.find(SETTINGS).map(object -> object.at("/data/ClusterConfiguration").asString(""))
+                .orElse("");
+        String changed = ETCD_TAG.matcher(settings).replaceFirst("$1" + tag);
+        if (!changed.equals(settings)) {
+            api.merge(SETTINGS, JsonMapper.shared().writeValueAsString(
+                    Map.of("data", Map.of("ClusterConfiguration", changed))));
         }
     }
 

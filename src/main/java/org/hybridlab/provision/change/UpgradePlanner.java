@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.box.NodePayload;
+import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Role;
@@ -29,12 +30,13 @@ import org.hybridlab.provision.state.AppliedLab;
 import org.hybridlab.provision.state.AppliedMachine;
 
 /**
- * Plans a Kubernetes upgrade: images on all nodes, then one node after the other, control planes first. Other changes
- * in the cluster follow.
+ * Plans a Kubernetes upgrade: images on all nodes and programs on machines for etcd, whose members start again, then
+ * one node after the other, control planes first. Other changes in the cluster follow.
  */
 public final class UpgradePlanner {
     private static final String PAYLOAD = "upgrade-payload-ready";
     private static final String IMAGES = "upgrade-images-present";
+    private static final String ETCD = "upgrade-etcd-present";
 
     private final UpInput input;
     private final LabContext labContext;
@@ -99,6 +101,8 @@ public final class UpgradePlanner {
                 .action(new NodePayloadReady(labContext.boxes().payload())).build());
         List<Machine> machines = all().toList();
         machines.forEach(machine -> all.add(images(machine)));
+        lab.machines(Role.ETCD).stream().filter(machine -> input.created().contains(machine.name())
+                && !input.recreated().contains(machine.name())).forEach(machine -> all.add(etcd(machine)));
         // kubeadm first runs a test pod, on any node.
         Set<String> needs = machines.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
         for (Machine machine : changing) {
@@ -116,6 +120,17 @@ public final class UpgradePlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.boxes().payload().name())
                 .action(new UpgradeImagesPresent(labContext, machine)).build();
+    }
+
+    private Step etcd(Machine machine) {
+        return StepBuilder.step(ETCD, "Give %s the etcd of Kubernetes %s".formatted(machine.name(), lab.kubernetes()))
+                .about(machine)
+                .needs(StepIds.id("machine-prepared", machine))
+                .before(StepIds.joined(lab, machine))
+                .timeout(labContext.timeouts().equipping())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(lab.kubernetes())
+                .action(new UpgradeEtcdPresent(labContext, machine)).build();
     }
 
     private Step upgraded(Machine machine, Set<String> needs) {
@@ -207,6 +222,50 @@ public final class UpgradePlanner {
 
         private String marker() {
             return "/var/lib/hybridlab/images-of-" + labContext.boxes().payload().name();
+        }
+    }
+
+    /**
+     * A machine for etcd has the programs of the new version, with which its member then starts again. Its box has the
+     * image of the version with which the machine was made.
+     */
+    static final class UpgradeEtcdPresent extends InMachine {
+        UpgradeEtcdPresent(LabContext labContext, Machine machine) {
+            super(labContext, machine);
+        }
+
+        @Override
+        public Probe look(StepContext context) {
+            return labContext.guest(machine, context).has(marker()) ? Probe.present("it has the programs")
+                    : Probe.absent("it does not have the programs yet");
+        }
+
+        @Override
+        public Duration usual() {
+            return labContext.timeouts().usual(2);
+        }
+
+        @Override
+        public Duration longest() {
+            return labContext.timeouts().equipping();
+        }
+
+        @Override
+        public void run(StepContext context) {
+            if (isDone(context)) {
+                return;
+            }
+            Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
+            Guest guest = labContext.guest(machine, context);
+            for (String program : List.of("etcd", "etcdctl")) {
+                guest.upload(bundle.file(program), "/usr/local/bin/" + program, "0755",
+                        labContext.timeouts().script());
+            }
+            guest.write(marker(), "", "0644");
+        }
+
+        private String marker() {
+            return "/var/lib/hybridlab/etcd-of-" + machine.kubernetes();
         }
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -24,6 +25,7 @@ import org.hybridlab.provision.state.WorkspaceState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Another version of Kubernetes comes to all machines in the order that Kubernetes supports, also after a kill. */
 @ExtendWith(GoldenPlans.class)
@@ -37,6 +39,7 @@ class KilledUpgradeTest {
     private static final String NEW = OLD.replace("1.35", "1.36");
     private static final Predicate<String> UPGRADING = Pattern.compile("kubernetes-upgraded/.*").asMatchPredicate();
     private static final int CHANGES = 40;
+    private static final String KUBEADM = "/api/v1/namespaces/kube-system/configmaps/kubeadm-config";
 
     @TempDir
     private Path folder;
@@ -124,6 +127,41 @@ class KilledUpgradeTest {
         assertThat(plan.step("certificates-valid/control2").permits()).contains(Permits.ETCD_MEMBER);
         assertThat(plan.step("kubernetes-upgraded/control1").permits()).containsExactly(Permits.ETCD_MEMBER);
         assertThat(plan.step("kubernetes-upgraded/node1").permits()).isEmpty();
+    }
+
+    /** kubeadm keeps to the image of etcd that its settings name, and a machine may have that of the release only. */
+    @Test
+    void kubeadm_isToldTheEtcdOfTheRelease_first() {
+        Upgraded upgraded = begun(folder, false);
+        String settings = """
+                dns:
+                  imageTag: v1.14.5
+                etcd:
+                  local:
+                    dataDir: /var/lib/etcd
+                    imageTag: 3.6.1-0
+                kubernetesVersion: v1.35.4
+                """;
+        upgraded.lab.world.put(KUBEADM, "\"data\": " + JsonMapper.shared().writeValueAsString(
+                Map.of("ClusterConfiguration", settings)));
+
+        assertThat(upgraded.run().failures()).isEmpty();
+
+        assertThat(upgraded.lab.world.objects.get(KUBEADM).at("/data/ClusterConfiguration").asString())
+                .isEqualTo(settings.replace("3.6.1-0", "3.6.16-0"));
+        assertThat(upgraded.lab.world.told("kubeadm-config", "kubeadm upgrade").get(0)).contains("kubeadm-config");
+    }
+
+    /** Members first: an API server may ask what an older etcd does not know. */
+    @Test
+    void machinesForEtcd_getItsPrograms_beforeTheControlPlane() {
+        String old = OLD.replace("count: 3}", "count: 1}, {name: store, role: etcd, count: 3}");
+        Plan plan = GoldenPlans.of(new ChangingLab(folder, old).labContext(old.replace("1.35", "1.36")));
+
+        assertThat(plan.step("etcd-member-running/store2").needs()).contains("upgrade-etcd-present/store2");
+        assertThat(plan.step("control-plane-initialised/control1").needs()).contains("etcd-member-running/store1",
+                "etcd-member-running/store2", "etcd-member-running/store3");
+        assertThat(plan.step("kubernetes-upgraded/control1").needs()).contains("control-plane-initialised/control1");
     }
 
     /** Somebody took its machine away: kubeadm would refuse as long as its node and its member are there. */
