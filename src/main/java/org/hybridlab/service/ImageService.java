@@ -17,8 +17,11 @@ import org.hybridlab.artifact.image.ImageName;
 import org.hybridlab.artifact.image.OciImage;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
+import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.config.rules.manifest.ImageSourceRules;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.host.LoadedImages;
@@ -103,6 +106,9 @@ public final class ImageService {
                 all.forEach(image -> labContext.loadedImages().add(image, LoadedImagesPlanner.nodes(labContext).stream()
                         .filter(machine -> machine.arch().id().equals(image.arch())).map(Machine::name)
                         .collect(Collectors.toSet())));
+                labs.opener().read(lab.location(), OpenOptions.NONE).warnings().stream()
+                        .filter(one -> one.ruleId().equals(ImageSourceRules.IMAGE_PULLED_AGAIN.entry().id()))
+                        .map(Problem::text).forEach(context.listener()::message);
                 return ServiceResult.of(new LoadedNow(labContext.lab().name(), all.stream().map(ImageLine::of).toList(),
                         targets.stream().map(Machine::name).toList()));
             } finally {

@@ -80,7 +80,8 @@ public final class ValidateService {
         return options.forHost() ? labs.opener().read(lab.location(), options.open())
                 : LabFile.read(lab.location().file(),
                         new FileOnly(options.open(), usual()),
-                        HostView.unknown().with(labs.workshop().bundled()), labs.workshop().manifestTemplates());
+                        HostView.unknown().with(labs.bundled(context.workspace(lab.location()))),
+                        labs.workshop().manifestTemplates());
     }
 
     private List<Violation> refusals(Lab lab, LabReading reading) {

@@ -70,7 +70,7 @@ class FindingsTest {
         assertThat(findings).filteredOn(one -> one.id().equals("image-registry-unreachable")).singleElement()
                 .satisfies(one -> assertThat(one.line()).startsWith("default/other"));
         assertThat(findings).flatExtracting(Finding::commands).containsExactly(
-                "docker save web:1 | hybridlab ssh lab node -- sudo ctr -n k8s.io images import -");
+                "hybridlab image load lab web:1");
     }
 
     @Test

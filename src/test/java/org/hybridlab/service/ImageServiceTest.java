@@ -128,6 +128,28 @@ class ImageServiceTest {
         assertThat(list()).singleElement().satisfies(image -> assertThat(image.lacking()).isEmpty());
     }
 
+    /** The kubelet never looks at what was loaded then. */
+    @Test
+    void podThatPullsAllTheSame_isNamedWithItsLine() throws IOException {
+        Files.writeString(labs.named().location().folder().resolve("app.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: own}
+                spec:
+                  nodeSelector: {kubernetes.io/os: linux}
+                  containers:
+                    - name: own
+                      image: app:1
+                      imagePullPolicy: Always
+                """);
+        labs.edit(text -> text + "apps: [{name: own, manifests: [app.yaml]}]\n");
+
+        load("app:1");
+
+        assertThat(heard).filteredOn(line -> line.contains("image-pulled-again")).singleElement().asString()
+                .contains("app.yaml:9", "Pod own pulls app:1", "IfNotPresent");
+    }
+
     @Test
     void removedImage_isNowhere() throws IOException {
         load("app:1");

@@ -37,6 +37,7 @@ public final class ManifestRules {
                 ImageSourceRules.IMAGE_UNAVAILABLE, ImageSourceRules.IMAGE_LOOPBACK,
                 ImageSourceRules.IMAGE_REGISTRY_UNKNOWN,
                 ImageSourceRules.IMAGE_FORM, ImageSourceRules.IMAGE_WITHOUT_TAG, ImageSourceRules.IMAGE_NEVER_PULLED,
+                ImageSourceRules.IMAGE_PULLED_AGAIN,
                 WindowsPodRules.WINDOWS_SECURITY_CONTEXT, WindowsPodRules.LINUX_WINDOWS_OPTIONS,
                 WindowsPodRules.HOST_PROCESS, WindowsPodRules.WINDOWS_HOST_NETWORK, WindowsPodRules.WINDOWS_DNS_POLICY,
                 WindowsPodRules.WINDOWS_COMMAND,

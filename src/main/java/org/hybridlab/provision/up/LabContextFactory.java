@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -190,7 +191,7 @@ public final class LabContextFactory {
     public Bundled bundled() {
         return new Bundled(bundles.releases().stream().map(Release::kubernetes).toList(),
                 bundles.releases().stream().flatMap(release -> bundles.images(release.kubernetes()).values().stream())
-                        .map(ImageSpec::reference).collect(Collectors.toSet()));
+                        .map(ImageSpec::reference).collect(Collectors.toSet()), Set.of());
     }
 
     private static boolean isWhole(Lab lab) {

@@ -52,7 +52,7 @@ public final class LabOpener {
     private final Optional<List<LocalBox>> boxes;
     private final boolean standIns;
     private final ManifestTemplates templates;
-    private final Optional<Bundled> bundled;
+    private final Function<Workspace, Optional<Bundled>> bundled;
     private final Optional<Function<ProviderName, List<Cidr>>> bringsUp;
 
     /**
@@ -64,13 +64,14 @@ public final class LabOpener {
      */
     public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                      Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
-                     Optional<Bundled> bundled) {
+                     Function<Workspace, Optional<Bundled>> bundled) {
         this(known, places, host, best, boxes, standIns, templates, bundled, Optional.empty());
     }
 
     private LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
                       Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
-                      Optional<Bundled> bundled, Optional<Function<ProviderName, List<Cidr>>> bringsUp) {
+                      Function<Workspace, Optional<Bundled>> bundled,
+                      Optional<Function<ProviderName, List<Cidr>>> bringsUp) {
         this.known = known;
         this.places = places;
         this.host = host;
@@ -140,7 +141,7 @@ public final class LabOpener {
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
                 Optional.of(Arch.ofThisHost()), others, host.nameServers(), boxes,
                 boxes.isPresent() && earlier.isPresent() ? VagrantNotes.of(workspace).names() : Set.of(), standIns,
-                bundled);
+                bundled.apply(workspace));
     }
 
     /** Choices for one reading, with the reason for the provider. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
@@ -20,6 +21,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.Bundled;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.EventListener;
@@ -27,6 +29,8 @@ import org.hybridlab.engine.Settings;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.LoadedImages;
+import org.hybridlab.host.LoadedImages.LoadedImage;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provision.change.Refusals;
@@ -205,7 +209,7 @@ public final class LabService {
 
     private LabOpener opener(HostFacts facts, ProviderChoice choice) {
         return new LabOpener(known, places, facts, choice, Optional.empty(), standIns(), ManifestTemplates.UNSEEN,
-                Optional.empty());
+                workspace -> Optional.empty());
     }
 
     private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {
@@ -218,7 +222,13 @@ public final class LabService {
     public LabOpener opener() {
         return new LabOpener(known, places, host.facts(), host.choice(),
                 Optional.of(host.boxes().packaged().here()), standIns(), workshop().manifestTemplates(),
-                Optional.of(workshop().bundled()));
+                workspace -> Optional.of(bundled(workspace)));
+    }
+
+    /** With images that the user loaded. @throws org.hybridlab.common.error.LabException {@code state-unreadable} */
+    public Bundled bundled(Workspace workspace) {
+        return workshop().bundled().withLoaded(new LoadedImages(context.folders(), workspace.folder()).all().stream()
+                .map(LoadedImage::name).collect(Collectors.toSet()));
     }
 
     /** Containers for Windows machines: only in hybridlab's own tests (docs/contributing/development.md). */

@@ -134,7 +134,7 @@ record BadCase(String name, String text, String ruleId, String place, String tok
                 fact.startsWith("nameserver=") ? List.of(Ipv4.parse(value)) : List.of(),
                 fact.startsWith("box=") ? Optional.of(List.of(box(value))) : Optional.empty(), Set.of(), false,
                 fact.startsWith("bundles=") ? Optional.of(new Bundled(Stream.of(value.split(" "))
-                        .map(KubernetesVersion::parse).toList(), Set.of())) : Optional.empty());
+                        .map(KubernetesVersion::parse).toList(), Set.of(), Set.of())) : Optional.empty());
     }
 
     /** Name, provider, and the build in it if it was packaged: {@code hybridlab/x libvirt 20348}. */

@@ -33,7 +33,8 @@ class BadManifestsTest {
 
     private static final ManifestTemplates TEMPLATES = Checkout.manifestTemplates();
     private static final Bundled BUNDLED = new Bundled(KubernetesBranch.known().stream()
-            .map(KubernetesBranch::newestVersion).toList(), Set.of("registry.k8s.io/e2e-test-images/agnhost:2.65"));
+            .map(KubernetesBranch::newestVersion).toList(), Set.of("registry.k8s.io/e2e-test-images/agnhost:2.65"),
+            Set.of("docker.io/library/own:1", "docker.io/library/own:latest"));
 
     @TempDir
     private static Path folder;

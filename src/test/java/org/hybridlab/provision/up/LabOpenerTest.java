@@ -167,6 +167,6 @@ class LabOpenerTest {
                 4, 64_000, 64_000, 100_000, true, true, List.of(), List.of(Ipv4.parse("192.168.56.53")), "somebody");
         return new LabOpener(known, new WorkspacePlace(home.resolve("workspaces")), host,
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), Optional.empty(), false,
-                ManifestTemplates.UNSEEN, Optional.empty());
+                ManifestTemplates.UNSEEN, workspace -> Optional.empty());
     }
 }

@@ -44,6 +44,13 @@ record Image(ManifestNode node) {
         return colon > name.lastIndexOf('/') ? name.substring(colon + 1) : "";
     }
 
+    /** As containerd calls it. */
+    String fullName() {
+        String name = repository();
+        String full = registry().isPresent() ? name : "docker.io/" + (name.contains("/") ? "" : "library/") + name;
+        return full + ":" + (tag().isEmpty() ? "latest" : tag());
+    }
+
     Optional<String> registry() {
         int slash = reference().indexOf('/');
         return Optional.of(reference().substring(0, Math.max(0, slash)))

@@ -2,6 +2,7 @@ package org.hybridlab.config.rules.manifest;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,8 +81,13 @@ public final class ImageSourceRules {
                         .formatted(image.repository()))));
 
     public static final Rule IMAGE_NEVER_PULLED = ManifestRule.across("image-never-pulled",
-            "An image that is never pulled is one of the bundle's.",
+            "An image that is never pulled is one of the bundle's, or was loaded.",
             Severity.ERROR, ImageSourceRules::imageNeverPulled);
+
+    /** By default the kubelet pulls the tag latest at each start. */
+    public static final Rule IMAGE_PULLED_AGAIN = ManifestRule.across("image-pulled-again",
+            "An image that was loaded into the machines is not pulled.",
+            Severity.WARNING, ImageSourceRules::imagePulledAgain);
 
     private ImageSourceRules() {
     }
@@ -148,13 +154,33 @@ public final class ImageSourceRules {
                 .filter(container -> container.text("imagePullPolicy").filter("Never"::equals).isPresent())
                 .map(container -> container.at("image"))
                 .filter(image -> image.text().filter(name -> !bundled.get().images().contains(name)).isPresent())
+                .filter(image -> !bundled.get().loaded().contains(new Image(image).fullName()))
                 .map(image -> notBundled(image, bundled.get()));
+    }
+
+    private static Function<ManifestObject, Stream<Flaw>> imagePulledAgain(LabFacts facts) {
+        Set<String> loaded = facts.host().bundled().map(Bundled::loaded).orElse(Set.of());
+        return object -> PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
+                .filter(container -> container.at("image").text().isPresent())
+                .filter(container -> loaded.contains(new Image(container.at("image")).fullName()))
+                .filter(ImageSourceRules::isPulledAgain)
+                .map(container -> new Flaw(container.at("imagePullPolicy").or(container.at("image")),
+                        "%s pulls %s from its registry, although it was loaded into the machines".formatted(
+                                object.title(), container.at("image").text().orElseThrow()),
+                        "Write `imagePullPolicy: IfNotPresent`, or give it another tag than latest."));
+    }
+
+    private static boolean isPulledAgain(ManifestNode container) {
+        Image image = new Image(container.at("image"));
+        return container.text("imagePullPolicy").map("Always"::equals).orElse(!image.reference().contains("@")
+                && (image.tag().isEmpty() || image.tag().equals("latest")));
     }
 
     private static Flaw notBundled(ManifestNode image, Bundled bundled) {
         String repository = new Image(image).repository();
         return new Flaw(image, "no machine has this image, and `imagePullPolicy: Never` pulls none",
                 bundled.images().stream().filter(one -> one.startsWith(repository + ":")).findFirst()
-                        .map("The bundle has %s."::formatted).orElse("Write `imagePullPolicy: IfNotPresent`."));
+                        .map("The bundle has %s."::formatted)
+                        .orElse("Write `imagePullPolicy: IfNotPresent`, or load it: hybridlab image load."));
     }
 }
