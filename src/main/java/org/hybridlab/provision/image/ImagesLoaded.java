@@ -33,11 +33,16 @@ public final class ImagesLoaded extends InMachine {
     private static final String LOOK = "set -e; ctr -n k8s.io images ls; ctr -n k8s.io snapshots ls";
 
     private final List<LoadedImage> images;
+    private final boolean asked;
 
-    /** @param images for this machine */
-    public ImagesLoaded(LabContext labContext, Machine machine, List<LoadedImage> images) {
+    /**
+     * @param images for this machine
+     * @param asked whether they are new, so that a probe would only take time
+     */
+    public ImagesLoaded(LabContext labContext, Machine machine, List<LoadedImage> images, boolean asked) {
         super(labContext, machine);
         this.images = List.copyOf(images);
+        this.asked = asked;
     }
 
     /**
@@ -91,17 +96,17 @@ public final class ImagesLoaded extends InMachine {
 
     @Override
     protected Probe look(StepContext context) {
-        List<String> lacking = lacking(seen(context));
+        if (asked) {
+            return Probe.unknown("the user asks for it");
+        }
+        Seen seen = seen(context);
+        List<String> lacking = images.stream().filter(image -> !seen.has(image)).map(LoadedImage::name).toList();
         return lacking.isEmpty() ? Probe.present("it has them all")
                 : Probe.absent("it lacks " + String.join(", ", lacking));
     }
 
     private Seen seen(StepContext context) {
         return seen(labContext.shell(machine), context.cancellation());
-    }
-
-    private List<String> lacking(Seen seen) {
-        return images.stream().filter(image -> !seen.has(image)).map(LoadedImage::name).toList();
     }
 
     @Override
@@ -113,19 +118,10 @@ public final class ImagesLoaded extends InMachine {
     public void run(StepContext context) {
         Guest guest = labContext.guest(machine, context);
         Seen seen = seen(context);
-        for (LoadedImage image : images) {
-            if (!seen.has(image)) {
-                load(image, seen.snapshots(), guest);
-                seen = seen(context);
-            }
-        }
-        List<String> lacking = lacking(seen);
-        if (!lacking.isEmpty()) {
-            throw LabException.labFailed("image-not-imported", "containerd on %s does not have %s after the import."
-                    .formatted(machine.name(), String.join(", ", lacking)), "Run the same command again.");
-        }
+        images.stream().filter(image -> !seen.has(image)).forEach(image -> load(image, seen.snapshots(), guest));
     }
 
+    /** @param snapshots gets those that it unpacks */
     private void load(LoadedImage image, Set<String> snapshots, Guest guest) {
         ImageCache cache = labContext.bundles().images();
         OciImage kept = cache.kept(image.digest()).orElseThrow(() -> LabException.hostNotReady("image-not-kept",
@@ -147,5 +143,6 @@ public final class ImagesLoaded extends InMachine {
         }
         imported.orFail("image-not-imported", "containerd on %s did not take %s.".formatted(machine.name(),
                 image.name()), "Run the same command again.");
+        kept.layers().forEach(layer -> snapshots.add(layer.chain()));
     }
 }

@@ -29,19 +29,20 @@ public final class LoadedImagesPlanner {
         return nodes(labContext).stream().flatMap(machine -> {
             List<LoadedImage> images = all.stream().filter(image -> image.isFor(machine.name(), machine.arch().id()))
                     .toList();
-            return images.isEmpty() ? Stream.empty() : Stream.of(step(labContext, machine, images)
+            return images.isEmpty() ? Stream.empty() : Stream.of(step(labContext, machine, images, false)
                     .needs(StepIds.readyForKubeadm(labContext.lab(), machine))
                     .before(StepIds.id(StepIds.NODE_JOINED, machine), StepIds.APP_APPLIED).build());
         }).toList();
     }
 
     public static Plan load(LabContext labContext, Map<Machine, List<LoadedImage>> images) {
-        return new Plan(images.entrySet().stream().map(one -> step(labContext, one.getKey(), one.getValue()).build())
-                .toList());
+        return new Plan(images.entrySet().stream().map(one -> step(labContext, one.getKey(), one.getValue(), true)
+                .build()).toList());
     }
 
-    private static StepBuilder step(LabContext labContext, Machine machine, List<LoadedImage> images) {
-        ImagesLoaded loaded = new ImagesLoaded(labContext, machine, images);
+    private static StepBuilder step(LabContext labContext, Machine machine, List<LoadedImage> images,
+                                    boolean asked) {
+        ImagesLoaded loaded = new ImagesLoaded(labContext, machine, images, asked);
         return StepBuilder.step("images-loaded", "Load images into " + machine.name()).about(machine)
                 .timeout(loaded.longest())
                 .retry(LabContext.NETWORK_RETRY)
