@@ -144,6 +144,9 @@ final class SavedImages {
 
     /** Writes its header. */
     private Blob known(Blob blob, String digest) throws IOException {
+        if (!digest.matches("sha256:[0-9a-f]{64}")) {
+            throw invalid("has a file whose digest is '%s'".formatted(digest));
+        }
         ByteArrayOutputStream header = new ByteArrayOutputStream();
         new TarWriter(header).file(OciImage.BLOBS + digest.substring(7), blob.bytes(), nothing -> { });
         try (SeekableByteChannel out = open(blob.part(), StandardOpenOption.WRITE)) {

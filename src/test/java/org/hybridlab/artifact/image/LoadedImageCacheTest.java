@@ -126,6 +126,25 @@ class LoadedImageCacheTest {
         assertThat(TestImage.read("", cache.blobs(image, Set.of()))).containsValue(large.layers().get(0));
     }
 
+    /** Digests name files of the cache. */
+    @Test
+    void digest_thatIsAPath_isRefused() {
+        TestImage large = new TestImage("amd64", List.of("x".repeat(3_000_001)));
+        String digest = TestImage.digest(large.layers().get(0));
+        Map<String, String> docker = large.dockerSave("app:1");
+        docker.replaceAll((name, content) -> content.replace(digest, "sha256:../../../escaped"));
+        Map<String, String> oci = large.blobs();
+        oci.replaceAll((name, content) -> content.replace(digest, "sha256:../../../escaped"));
+        oci.put("blobs/sha256/../../../escaped", large.layers().get(0));
+        oci.put("index.json", TestImage.index(TestImage.descriptor(large.manifest(), TestImage.named("app:1"))));
+
+        for (Map<String, String> files : List.of(docker, oci)) {
+            archive(files);
+            assertThat(of("./app.tar")).isEqualTo("image-archive-invalid");
+            assertThat(failure(() -> keep("./app.tar")).what()).contains("../../../escaped");
+        }
+    }
+
     @Test
     void compressedArchive_isRead() throws IOException {
         Path plain = archive(APP.dockerSave("app:1"));
