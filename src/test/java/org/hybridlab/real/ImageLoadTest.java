@@ -38,7 +38,7 @@ class ImageLoadTest {
         lab.must("up", "--provider", "docker", "--no-checks");
         build();
 
-        lab.must("image", "load", IMAGE);
+        lab.must("image load", IMAGE);
 
         assertThat(places("machines")).containsExactly("control");
         lab.must("kubectl", "run", "own", "--image", IMAGE, "--image-pull-policy", "Never");
@@ -50,8 +50,8 @@ class ImageLoadTest {
         lab.must("up", "--provider", "docker", "--no-checks");
         assertThat(places("machines")).containsExactly("control");
 
-        lab.must("image", "remove", IMAGE);
-        assertThat(lab.json("image", "list").path("images")).isEmpty();
+        lab.must("image remove", IMAGE);
+        assertThat(lab.json("image list").path("images")).isEmpty();
         assertThat(lab.must("exec", "--sudo", "--", "ctr", "-n", "k8s.io", "images", "ls", "-q").stdout())
                 .doesNotContain(FULL);
     }
@@ -70,7 +70,7 @@ class ImageLoadTest {
     }
 
     private List<String> places(String key) {
-        JsonNode images = lab.json("image", "list").path("images");
+        JsonNode images = lab.json("image list").path("images");
         return StreamSupport.stream(images.path(0).path(key).spliterator(), false).map(JsonNode::asString).toList();
     }
 }
