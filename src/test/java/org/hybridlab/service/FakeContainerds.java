@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A fake docker with images, and the containerd of each machine behind ssh. It refuses an archive that lacks a blob of
- * a layer without a snapshot. The real one unpacks layers, and removes what nothing names.
+ * a layer without a snapshot, and names the image before. The real one unpacks layers, and removes what nothing names.
  */
 final class FakeContainerds extends FakeDocker {
     /** Of docker, by name. */
@@ -32,6 +32,7 @@ final class FakeContainerds extends FakeDocker {
     /** What machines say instead of their answer. */
     final Map<String, Answer> instead = new ConcurrentHashMap<>();
     volatile boolean diskFull;
+    volatile boolean comparesDigests;
 
     @Override
     protected Answer answer(Command command) {
@@ -77,9 +78,15 @@ final class FakeContainerds extends FakeDocker {
 
     private Answer imported(Map<String, String> files, Map<String, String> has, Set<String> chains) {
         sent.addAll(files.values());
+        if (comparesDigests) {
+            files.entrySet().removeIf(one -> one.getKey().startsWith("blobs/")
+                    && !TestImage.blob(one.getValue()).equals(one.getKey()));
+        }
         JsonNode descriptor = json(files.get("index.json")).path("manifests").path(0);
         JsonNode manifest = json(blob(files, descriptor.path("digest").asString()));
         JsonNode config = json(blob(files, manifest.path("config").path("digest").asString()));
+        has.put(descriptor.path("annotations").path("io.containerd.image.name").asString(),
+                descriptor.path("digest").asString());
         String chain = "";
         for (int i = 0; i < manifest.path("layers").size(); i++) {
             String content = config.path("rootfs").path("diff_ids").path(i).asString();
@@ -90,8 +97,6 @@ final class FakeContainerds extends FakeDocker {
             }
             chains.add(chain);
         }
-        has.put(descriptor.path("annotations").path("io.containerd.image.name").asString(),
-                descriptor.path("digest").asString());
         return Answer.DONE;
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.image.TestImage;
@@ -171,6 +172,20 @@ class ImageServiceTest {
         assertThat(failure(() -> load("app:1")).id()).isEqualTo("image-needs-running");
         assertThat(failure(() -> load("other:1", "node1")).id()).isEqualTo("image-not-found");
         assertThat(host.sent).isEmpty();
+    }
+
+    /** containerd compares large layers with their names, which this host trusts. */
+    @Test
+    void imageThatContainerdRefuses_isNotLeftHalf() throws IOException {
+        Map<String, String> files = new TestImage("amd64", List.of("x".repeat(2_000_000))).dockerSave("app:1");
+        files.replace("layer0/layer.tar", "y".repeat(2_000_000));
+        TestImage.write(files, home.resolve("bad.tar"));
+        host.comparesDigests = true;
+
+        assertThat(load("./bad.tar", "node1").failures()).extracting(LabException::id)
+                .containsExactly("image-not-imported");
+        assertThat(host.images.get("node1")).isEmpty();
+        assertThat(cached()).containsExactly("lock");
     }
 
     @Test

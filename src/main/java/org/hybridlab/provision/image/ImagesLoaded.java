@@ -116,13 +116,13 @@ public final class ImagesLoaded extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        Guest guest = labContext.guest(machine, context);
         Seen seen = seen(context);
-        images.stream().filter(image -> !seen.has(image)).forEach(image -> load(image, seen.snapshots(), guest));
+        images.stream().filter(image -> !seen.has(image)).forEach(image -> load(image, seen.snapshots(), context));
     }
 
     /** @param snapshots gets those that it unpacks */
-    private void load(LoadedImage image, Set<String> snapshots, Guest guest) {
+    private void load(LoadedImage image, Set<String> snapshots, StepContext context) {
+        Guest guest = labContext.guest(machine, context);
         ImageCache cache = labContext.bundles().images();
         OciImage kept = cache.kept(image.digest()).orElseThrow(() -> LabException.hostNotReady("image-not-kept",
                 "%s lacks %s, and this host's cache does not have it any more.".formatted(machine.name(),
@@ -136,6 +136,13 @@ public final class ImagesLoaded extends InMachine {
         Result imported = guest.feed(EACH, kept.begin(image.name()), cache.blobs(kept, snapshots), "ctr", "-n",
                 "k8s.io", "images", "import", "--local", "--discard-unpacked-layers", "--platform",
                 "linux/" + image.arch(), "-");
+        if (!imported.ok()) {
+            // containerd names an image before it has its layers.
+            LabException.known(() -> {
+                remove(labContext.shell(machine), List.of(image.name()), context.cancellation());
+                return true;
+            });
+        }
         if (!imported.ok() && imported.stderr().contains("no space left on device")) {
             throw LabException.labFailed("machine-disk-full", "The disk of %s has no room for %s.".formatted(
                     machine.name(), image.name()), "Look what fills it: hybridlab exec %s --on %s -- df -h".formatted(
