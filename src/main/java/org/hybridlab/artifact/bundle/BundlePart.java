@@ -37,7 +37,8 @@ record BundlePart(Component component, String version, KubernetesVersion kuberne
 
     /** Replaces placeholders, except {@code {file}} for {@link #fill(String, String)}. */
     String fill(String text) {
-        return text.replace("{version}", version).replace("{os}", os.id()).replace("{arch}", arch.id())
+        return text.replace("{version}", version).replace("{version-branch}", version.replaceFirst("\\.[^.]*$", ""))
+                .replace("{os}", os.id()).replace("{arch}", arch.id())
                 .replace("{kubernetes-branch}", kubernetes.branch())
                 .replace("{kubernetes-minor}", Integer.toString(kubernetes.minor()));
     }

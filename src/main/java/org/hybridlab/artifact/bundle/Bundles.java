@@ -145,6 +145,15 @@ public final class Bundles {
         }
     }
 
+    /** By path below the cache. Fetches what is missing. */
+    Map<String, String> sums(List<BundlePart> parts, Fetching fetching) {
+        complete(parts, fetching);
+        Map<String, String> sums = new HashMap<>();
+        parts.forEach(part -> cache.look(part).orElseThrow().files().forEach((name, file) ->
+                sums.put(part.folder() + "/" + name, file.sha256())));
+        return sums;
+    }
+
     /** Cache folders of all known parts, for example {@code etcd/3.6.16-linux-amd64}. */
     public Set<String> folders() {
         return manifest.allParts().map(BundlePart::folder).collect(Collectors.toSet());

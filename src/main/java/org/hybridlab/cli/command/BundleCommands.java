@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.artifact.bundle.BundleArchive;
+import org.hybridlab.artifact.bundle.BundleUpdate;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.DamagedFile;
 import org.hybridlab.artifact.bundle.DownloadEstimate;
@@ -35,7 +36,7 @@ public final class BundleCommands {
     public static CommandGroup group() {
         return new CommandGroup("hybridlab bundle get --kubernetes 1.36.3", new BundleListCommand(),
                 new BundleGetCommand(), new BundleVerifyCommand(), new BundleExportCommand(),
-                new BundleImportCommand());
+                new BundleImportCommand(), new BundleUpdateCommand());
     }
 
     @Command(name = "list",
@@ -206,6 +207,38 @@ public final class BundleCommands {
         }
 
         public record Imported(List<String> parts) {
+        }
+    }
+
+    @Command(name = "update", description = {"For maintainers, in a clone: pin newer modules of a Kubernetes release.",
+        "Asks the host's Go proxy, writes modules, manifest and sums, and builds what has no sum."},
+            footer = "  hybridlab bundle update 1.37.2")
+    public static final class BundleUpdateCommand extends SessionCommand {
+        private static final DocumentKind<Updated> BUNDLE_UPDATE = new DocumentKind<>("bundle-update", Updated.class);
+
+        @Parameters(paramLabel = "VERSION", arity = "0..1",
+                description = "The Kubernetes release. Without it: the newest that `hybridlab bundle list` shows.")
+        private String version;
+        @Option(names = "--no-build", description = "Pin the modules, and build no file for its sum.")
+        private boolean noBuild;
+
+        @Override
+        public CommandResult call() {
+            KubernetesVersion kubernetes = BundleSelection.kubernetes(version, context().bundles());
+            List<String> lines = new ArrayList<>();
+            try (TaskListener task = context().listener().task()) {
+                BundleUpdate update = new BundleUpdate(context().home(), context().processes(),
+                        context().fetching(task));
+                lines.addAll(update.pin(kubernetes));
+                if (!noBuild) {
+                    lines.addAll(update.sum(context().bundles().from(SourceOptions.MODULES), kubernetes));
+                }
+            }
+            lines.add("Test it as docs/contributing/development.md says below \"Add a Kubernetes version\".");
+            return CommandResult.of(BUNDLE_UPDATE, new Updated(kubernetes, lines), lines);
+        }
+
+        public record Updated(KubernetesVersion kubernetes, List<String> lines) {
         }
     }
 }

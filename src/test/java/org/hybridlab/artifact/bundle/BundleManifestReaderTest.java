@@ -32,6 +32,7 @@ class BundleManifestReaderTest {
         assertThat(kubernetes.folder()).isEqualTo("kubernetes/1.36.3-windows-amd64");
         assertThat(kubernetes.packages()).isEqualTo(Map.of("kubelet.exe", "k8s.io/kubernetes/cmd/kubelet"));
         assertThat(kubernetes.fill(kubernetes.component().module())).isEqualTo("kubernetes-1.36");
+        assertThat(kubernetes.fill("server-{version-branch}")).isEqualTo("server-1.36");
         assertThat(manifest.images(Manifests.VERSION).get("tool").reference())
                 .isEqualTo("registry.example.org/tool:2.60-0");
         assertThat(manifest.images(Manifests.VERSION).get("tool").tag()).isEqualTo("2.60-0");
