@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
@@ -137,6 +138,56 @@ class SnapshotTest {
                 .doesNotContain("10.99.0.1");
     }
 
+    /** And the other one's folder goes with its claim. */
+    @Test
+    @Order(2)
+    void volumeOfAClaim_isSetBack() throws IOException {
+        String image = LAB.must("kubectl", "get", "deployment", "numbers-api", "-o",
+                "jsonpath={.spec.template.spec.containers[0].image}").stdout().strip();
+        Path claims = Files.writeString(LAB.folder().resolve("claims.yaml"), """
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: db}
+                spec:
+                  replicas: 2
+                  podManagementPolicy: Parallel
+                  selector: {matchLabels: {app: db}}
+                  template:
+                    metadata: {labels: {app: db}}
+                    spec:
+                      terminationGracePeriodSeconds: 0
+                      containers:
+                        - {name: db, image: "%s", args: [pause], volumeMounts: [{name: data, mountPath: /data}]}
+                  volumeClaimTemplates:
+                    - metadata: {name: data}
+                      spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+                """.formatted(image));
+        LAB.must("kubectl", "apply", "-f", claims.toString());
+        LAB.must("kubectl", "rollout", "status", "statefulset/db", "--timeout=2m");
+        LAB.must("kubectl", "exec", "db-0", "--", "sh", "-c", "head -c 20000000 /dev/urandom > /data/it");
+        String then = sumOfIt();
+        LAB.run(Command.of(LAB.launcher(), "snapshot", "save", LAB.folder().toString(), "volumes"));
+        LAB.must("kubectl", "exec", "db-0", "--", "sh", "-c", "rm /data/it; touch /data/since");
+
+        assertThat(LAB.must("reset", "volumes").stderr()).doesNotContain("Whole machines");
+
+        assertThat(sumOfIt()).isEqualTo(then);
+        assertThat(LAB.must("kubectl", "exec", "db-0", "--", "ls", "/data").stdout()).isEqualTo("it\n");
+        assertThat(folders()).hasSize(2);
+        LAB.must("kubectl", "scale", "statefulset/db", "--replicas=1");
+        LAB.must("kubectl", "delete", "pvc", "data-db-1", "--wait=false");
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> folders().size() == 1);
+    }
+
+    private static String sumOfIt() {
+        return LAB.must("kubectl", "exec", "db-0", "--", "sha256sum", "/data/it").stdout();
+    }
+
+    private static List<String> folders() {
+        return LAB.host("docker", "exec", LAB.container("node"), "ls", "/var/lib/kubelet/storage").stdout().lines()
+                .toList();
+    }
+
     @Test
     @Order(3)
     void aFrozenLabGoesOn() {
@@ -161,13 +212,15 @@ class SnapshotTest {
 
         assertThat(LAB.must("up").stderr()).contains("node was in a network that no longer exists.");
         assertThat(snapshots()).contains("well");
+        assertThat(sumOfIt()).as("the claim's volume").contains("/data/it");
     }
 
     /** Its machines booted in between, and nothing on their disks changed. */
     @Test
     @Order(5)
     void reset_afterHaltAndUp_needsNoBoot() {
-        assertThat(LAB.must("reset", "well").stderr()).doesNotContain("Whole machines");
+        assertThat(LAB.must("reset", "volumes").stderr()).doesNotContain("Whole machines");
+        assertThat(folders()).as("with that of the claim that was deleted").hasSize(2);
     }
 
     /** What the new file takes away is agreed to with the reset. */

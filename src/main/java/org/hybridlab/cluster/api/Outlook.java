@@ -26,6 +26,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
     /** Found in waiting containers, events, logs and API answers. Waiting does not help. */
     private static final Pattern NEVER = Pattern.compile("InvalidImageName|ErrImageNeverPull|exec format error"
             + "|executable file not found|exec: .*no such file or directory|exited with 12[67]\\b"
+            + "|NodePath only supports ReadWriteOnce"
             + "|admission webhook .* denied the request|failed to create snapshot: missing parent"
             + "|unknown service runtime\\.v1\\.|Corefile:\\d+ - Error during parsing|plugin/loop: Loop .* detected");
     /** A webhook that does not answer, and its Service. */

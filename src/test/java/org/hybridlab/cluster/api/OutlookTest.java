@@ -67,6 +67,13 @@ class OutlookTest {
     }
 
     @Test
+    void claim_forSeveralMachines_isHopelessAtOnce() {
+        assertThat(Outlook.ofWords(said("ProvisioningFailed: failed to provision volume with StorageClass \"s\": "
+                + "NodePath only supports ReadWriteOnce and ReadWriteOncePod (1.22+) access modes"), around)
+                .isHopeless()).isTrue();
+    }
+
+    @Test
     void pod_forNoNode_isHopelessAtOnce() {
         Pod pod = unscheduled("0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 node(s) "
                 + "had untolerated taint {node-role.kubernetes.io/control-plane: }. preemption: 0/2 nodes are "
