@@ -164,8 +164,40 @@ public final class UpgradePlanner {
                 .map(machine -> StepIds.id(StepIds.NODE_DRAINED, machine)).collect(Collectors.toSet());
     }
 
+    /** A machine has files of the new version. It notes so, as the engine may run a step again. */
+    private abstract static class UpgradeFilesPresent extends InMachine {
+        private final String marker;
+
+        UpgradeFilesPresent(LabContext labContext, Machine machine, String of) {
+            super(labContext, machine);
+            this.marker = "/var/lib/hybridlab/" + of;
+        }
+
+        abstract void bring(Guest guest, StepContext context);
+
+        @Override
+        public Probe look(StepContext context) {
+            return labContext.guest(machine, context).has(marker) ? Probe.present("it has them")
+                    : Probe.absent("it does not have them yet");
+        }
+
+        @Override
+        public Duration longest() {
+            return labContext.timeouts().equipping();
+        }
+
+        @Override
+        public void run(StepContext context) {
+            if (!isDone(context)) {
+                Guest guest = labContext.guest(machine, context);
+                bring(guest, context);
+                guest.write(marker, "", "0644");
+            }
+        }
+    }
+
     /** containerd has all images of the new version, so that the upgrade pulls none. */
-    static final class UpgradeImagesPresent extends InMachine {
+    static final class UpgradeImagesPresent extends UpgradeFilesPresent {
         /** With containers' files, as a machine's own disk may be small. */
         private static final String ARCHIVE = "/var/lib/containerd/hybridlab-images.tar";
         /**
@@ -179,13 +211,7 @@ public final class UpgradePlanner {
                 ctr --namespace k8s.io images label "$1" io.cri-containerd.pinned=pinned > /dev/null""";
 
         UpgradeImagesPresent(LabContext labContext, Machine machine) {
-            super(labContext, machine);
-        }
-
-        @Override
-        public Probe look(StepContext context) {
-            return labContext.guest(machine, context).has(marker()) ? Probe.present("it has the images")
-                    : Probe.absent("it does not have the images yet");
+            super(labContext, machine, "images-of-" + labContext.boxes().payload().name());
         }
 
         @Override
@@ -194,17 +220,8 @@ public final class UpgradePlanner {
         }
 
         @Override
-        public Duration longest() {
-            return labContext.timeouts().equipping();
-        }
-
-        @Override
-        public void run(StepContext context) {
-            if (isDone(context)) {
-                return;
-            }
+        void bring(Guest guest, StepContext context) {
             NodePayload payload = labContext.boxes().payload().ensure(LabBundles.fetching(context));
-            Guest guest = labContext.guest(machine, context);
             guest.upload(payload.images(), ARCHIVE, "0600", labContext.timeouts().script());
             guest.root(labContext.timeouts().script(), "ctr", "--namespace", "k8s.io", "images", "import", "--local",
                             "--discard-unpacked-layers", ARCHIVE)
@@ -217,11 +234,6 @@ public final class UpgradePlanner {
                 guest.must("sh", "-c", TAKE_PAUSE, "sh", labContext.bundles().of(machine, LabBundles.fetching(context))
                         .image("pause").reference(), "/etc/containerd");
             }
-            guest.write(marker(), "", "0644");
-        }
-
-        private String marker() {
-            return "/var/lib/hybridlab/images-of-" + labContext.boxes().payload().name();
         }
     }
 
@@ -229,15 +241,9 @@ public final class UpgradePlanner {
      * A machine for etcd has the programs of the new version, with which its member then starts again. Its box has the
      * image of the version with which the machine was made.
      */
-    static final class UpgradeEtcdPresent extends InMachine {
+    static final class UpgradeEtcdPresent extends UpgradeFilesPresent {
         UpgradeEtcdPresent(LabContext labContext, Machine machine) {
-            super(labContext, machine);
-        }
-
-        @Override
-        public Probe look(StepContext context) {
-            return labContext.guest(machine, context).has(marker()) ? Probe.present("it has the programs")
-                    : Probe.absent("it does not have the programs yet");
+            super(labContext, machine, "etcd-of-" + machine.kubernetes());
         }
 
         @Override
@@ -246,26 +252,12 @@ public final class UpgradePlanner {
         }
 
         @Override
-        public Duration longest() {
-            return labContext.timeouts().equipping();
-        }
-
-        @Override
-        public void run(StepContext context) {
-            if (isDone(context)) {
-                return;
-            }
+        void bring(Guest guest, StepContext context) {
             Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
-            Guest guest = labContext.guest(machine, context);
             for (String program : List.of("etcd", "etcdctl")) {
                 guest.upload(bundle.file(program), "/usr/local/bin/" + program, "0755",
                         labContext.timeouts().script());
             }
-            guest.write(marker(), "", "0644");
-        }
-
-        private String marker() {
-            return "/var/lib/hybridlab/etcd-of-" + machine.kubernetes();
         }
     }
 }
