@@ -125,6 +125,12 @@ class CheckFailureTest {
     }
 
     @Test
+    void noStorageClass() throws IOException {
+        broken(() -> lab.kubectl("delete", "storageclass", "standard"), () -> REAL.must("up", "--no-checks"));
+        assertOnlyRed("storage", "storageclass/standard does not exist");
+    }
+
+    @Test
     void appWithoutItsApi() throws IOException {
         broken(() -> lab.kubectl("scale", "deployment", "numbers-api", "--replicas=0"), () -> {
             lab.kubectl("scale", "deployment", "numbers-api", "--replicas=1");
