@@ -46,7 +46,7 @@ public final class MachinesInFolders implements Processes {
     /** The programs that only look, or change nothing outside of the folder. */
     private static final List<String> REAL = List.of("sh", "cat", "ls", "rm", "mkdir", "mv", "cp", "chmod", "dirname",
             "base64", "tar", "gzip", "sed", "grep", "sleep", "touch", "tr", "cut", "cmp", "date", "head", "sha256sum",
-            "wc", "stat", "sync", "cksum", "ln", "mktemp", "find", "sort", "tail");
+            "wc", "stat", "sync", "cksum", "ln", "mktemp", "find", "sort", "tail", "seq");
     /** Each tells its words, then does what its own lines say. */
     private static final Map<String, String> STAND_INS = Map.ofEntries(
             Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"),

@@ -28,8 +28,14 @@ kill $guard 2> /dev/null || true
 kubeadm init phase control-plane controller-manager --config "$2"
 kubeadm init phase control-plane scheduler --config "$2"
 # Restarts the kubelet, which then tells the API server of the static pods at once. What it told before was refused, and
-# it tries again only within a minute.
-kubeadm init phase kubelet-finalize all --config "$2" & finalized=$!
+# it tries again only within a minute. The API server takes these pods once it has made their priority class.
+{
+    for _ in $(seq 50); do
+        kubectl --kubeconfig /etc/kubernetes/admin.conf get priorityclass system-node-critical > /dev/null 2>&1 && break
+        sleep 0.1
+    done
+    kubeadm init phase kubelet-finalize all --config "$2"
+} & finalized=$!
 # A process of kubeadm sends ten requests at once, and then five a second. These are the requests of a second one.
 kubeadm init phase bootstrap-token --config "$2" --skip-token-print
 wait $finalized
