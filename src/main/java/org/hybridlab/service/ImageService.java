@@ -157,11 +157,8 @@ public final class ImageService {
 
     private List<Machine> targets(LabContext labContext, List<String> on) {
         List<Machine> nodes = LoadedImagesPlanner.nodes(labContext);
-        List<String> names = labContext.lab().machines().stream().map(Machine::name).toList();
-        List<Machine> targets = on.isEmpty() ? nodes : on.stream().distinct().map(name -> labContext.lab()
-                .machine(name).orElseThrow(() -> LabException.invalid("machine-unknown", "%s has no machine '%s'."
-                        .formatted(labContext.word(), name), Suggestion.sentence(name, names) + "Its machines: "
-                        + String.join(", ", names) + "."))).toList();
+        List<Machine> targets = on.isEmpty() ? nodes : on.stream().distinct().map(name ->
+                ReplaceService.machine(labContext.lab(), name, labContext.word())).toList();
         targets.stream().filter(machine -> !nodes.contains(machine)).findFirst().ifPresent(machine -> {
             throw LabException.invalid("image-machine-unfit", "%s %s: images are loaded into Linux nodes only."
                     .formatted(machine.name(), machine.isSimulated() ? "is simulated" : machine.isWindows()

@@ -110,7 +110,8 @@ public final class ReplaceService {
         return all;
     }
 
-    private static Machine machine(Lab lab, String name, String word) {
+    /** @throws LabException {@code machine-unknown} (exit 2) with the nearest name */
+    static Machine machine(Lab lab, String name, String word) {
         List<String> known = lab.machines().stream().map(Machine::name).toList();
         return lab.machine(name).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "%s has no machine '%s'.".formatted(word, name),

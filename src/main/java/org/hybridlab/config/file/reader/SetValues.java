@@ -7,12 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
-import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.file.yaml.Source;
 import org.hybridlab.config.file.yaml.YamlDocument;
 import org.hybridlab.config.rules.core.Suggestion;
@@ -53,11 +51,11 @@ public record SetValues(Map<String, String> values) {
 
     /** @throws LabException {@code setting-wrong} (exit 2) if the file has no place for a key */
     public void applyTo(MappingNode root, Problems problems) {
-        values.forEach((path, value) -> new Setting(path, value).applyTo(root, problems));
+        values.forEach((path, value) -> new Setting(path, value, problems).applyTo(root));
     }
 
-    private record Setting(String path, String value) {
-        void applyTo(MappingNode root, Problems problems) {
+    private record Setting(String path, String value, Problems problems) {
+        void applyTo(MappingNode root) {
             if (value.lines().count() != 1 || !path.matches("[^.:\\s]+(\\.[^.:\\s]+)*")) {
                 throw wrong("This is no key with a value in one line.", "Write it as in --set network.mode=l2bridge.");
             }
@@ -104,18 +102,14 @@ public record SetValues(Map<String, String> values) {
         }
 
         private Node item(SequenceNode list, String name) {
-            Map<String, Node> items = list.getValue().stream().filter(MappingNode.class::isInstance)
-                    .collect(Collectors.toMap(Setting::nameOf, item -> item, (one, other) -> one, TreeMap::new));
+            Map<String, Node> items = new TreeMap<>();
+            list.getValue().stream().filter(MappingNode.class::isInstance).map(MappingNode.class::cast)
+                    .forEach(item -> new Part(item, problems).text("name").ifPresent(key ->
+                            items.putIfAbsent(key, item)));
             return Optional.ofNullable(items.get(name)).orElseThrow(() -> wrong(
-                    "The lab file has no '%s' there.".formatted(name), Suggestion.nearest(name,
-                            List.copyOf(items.keySet())).map("Did you mean '%s'?"::formatted)
+                    "The lab file has no '%s' there.".formatted(name), Suggestion.nearest(name, items.keySet())
+                            .map("Did you mean '%s'?"::formatted)
                             .orElse("There is: " + String.join(", ", items.keySet()) + ".")));
-        }
-
-        private static String nameOf(Node item) {
-            return ((MappingNode) item).getValue().stream().filter(pair -> Part.name(pair).equals("name"))
-                    .flatMap(pair -> Scalar.of(pair.getValueNode()).stream())
-                    .map(Scalar::text).findFirst().orElse("");
         }
 
         private LabException wrong(String cause, String advice) {
