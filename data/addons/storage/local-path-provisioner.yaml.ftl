@@ -131,7 +131,7 @@ spec:
       serviceAccountName: local-path-provisioner
       enableServiceLinks: false
       priorityClassName: system-cluster-critical
-      # The program lies on this machine.
+      # Its API server is this machine's.
       nodeSelector:
         kubernetes.io/hostname: [=controlPlane.name()]
       tolerations:
@@ -167,4 +167,4 @@ spec:
             - {name: program, mountPath: /local-path-provisioner, readOnly: true}
       volumes:
         - name: program
-          hostPath: {path: [=programs["local-path-provisioner"]], type: File}
+          hostPath: {path: /usr/local/lib/hybridlab/local-path-provisioner, type: File}

@@ -66,7 +66,7 @@ class BoxProgressTest {
         box().ensure(fetching);
 
         assertForward();
-        assertThat(told).hasSize(9 + 4);
+        assertThat(told).hasSize(10 + 4);
         assertThat(told.get(0).done()).isZero();
         assertThat(told.get(0).total()).isBetween(Duration.ofMinutes(10), Duration.ofMinutes(20));
         TaskProgress last = told.get(told.size() - 1);
@@ -99,7 +99,7 @@ class BoxProgressTest {
         new StockNodePayload(bundles(), boxes(), bundles().releases().get(0).kubernetes(), Arch.AMD64).ensure(fetching);
 
         assertForward();
-        assertThat(told).hasSize(9 + 2);
+        assertThat(told).hasSize(10 + 2);
     }
 
     private void assertForward() {

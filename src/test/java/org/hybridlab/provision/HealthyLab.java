@@ -56,7 +56,7 @@ public final class HealthyLab {
     /** Steps that get files from the network, or only wait. */
     private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "node-payload-ready",
             "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready",
-            "storage-bundle-ready", "images-fetched", "node-ready/", "app-ready/", "metrics-served", "storage-served",
+            "images-fetched", "node-ready/", "app-ready/", "metrics-served", "storage-served",
             "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",
             "machine-rebooted/", "hns-network-present/", "host-network-ready");
 

@@ -18,6 +18,8 @@ final class NodeFiles {
         for (String name : List.of("kubeadm", "kubelet", "kubectl", "containerd", "containerd-shim-runc-v2", "ctr")) {
             programs.put("/usr/local/bin/" + name, name);
         }
+        // For the addon storage.
+        programs.put("/usr/local/lib/hybridlab/local-path-provisioner", "local-path-provisioner");
         Stream.concat(Stream.of("bridge", "loopback", "portmap", "host-local"),
                 PodNetworkPlugin.all().stream().map(PodNetworkPlugin::id))
                 .forEach(name -> programs.put("/opt/cni/bin/" + name, name));

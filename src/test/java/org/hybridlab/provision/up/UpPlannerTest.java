@@ -32,7 +32,7 @@ class UpPlannerTest {
                 "machine-prepared/control", "machine-prepared/node",
                 "control-plane-initialised/control", "pod-network-applied", "addons-applied", "system-pods-ready",
                 "certificates-valid/control", "kubelet-certificate-valid/control", "kubelet-certificate-valid/node",
-                "node-joined/node", "node-ready/control", "node-ready/node", "storage-bundle-ready", "storage-served",
+                "node-joined/node", "node-ready/control", "node-ready/node", "storage-served",
                 "app-applied/numbers", "app-ready/numbers");
     }
 
