@@ -10,6 +10,8 @@ import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.config.file.reader.LabSchema;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.terminal.SignsOfLife;
 import picocli.CommandLine;
@@ -72,6 +74,8 @@ public final class Main {
             return new FailurePrinter(session).end(e, arguments);
         }
         EnvironmentVariables.unknown(session.environment()).forEach(session.err()::println);
+        // The schema of lab files takes 40 ms to load. Reading the command line takes as long.
+        Parallel.ahead(LabSchema::rules);
         CommandLine tree = CommandTree.forCall(session, arguments);
         return tree.execute(new EnvironmentDefaults(session.environment())
                 .withSwitches(tree.getCommandSpec(), arguments));

@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 import org.hybridlab.common.error.LabException;
-import tools.jackson.databind.json.JsonMapper;
+import org.hybridlab.common.process.Parallel;
 
 public final class ClientTls {
     private ClientTls() {
@@ -56,7 +56,7 @@ public final class ClientTls {
      * third of a second for that.
      */
     public static void load() {
-        Thread thread = new Thread(() -> {
+        Parallel.ahead(() -> {
             try {
                 SSLContext context = SSLContext.getInstance("TLS");
                 context.init(new KeyManager[0], new TrustManager[0], null);
@@ -64,13 +64,10 @@ public final class ClientTls {
                 SSLEngine engine = context.createSSLEngine();
                 engine.setUseClientMode(true);
                 engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
-                JsonMapper.shared().readTree("{}");
             } catch (GeneralSecurityException | SSLException e) {
                 // The first request says so.
             }
-        }, "hybridlab-load");
-        thread.setDaemon(true);
-        thread.start();
+        });
     }
 
     private static KeyStore authorities(String pem) throws GeneralSecurityException, IOException {

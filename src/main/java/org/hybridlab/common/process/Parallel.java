@@ -24,6 +24,13 @@ public final class Parallel implements AutoCloseable {
         });
     }
 
+    /** Begins work for which nobody waits, such as loading classes that are needed soon. */
+    public static void ahead(Runnable work) {
+        Thread thread = new Thread(work, "hybridlab-ahead");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     /** Binds its thread to the cancellation. */
     public <T> CompletableFuture<T> begin(Supplier<T> work) {
         return CompletableFuture.supplyAsync(() -> cancellation.during(work), threads);
