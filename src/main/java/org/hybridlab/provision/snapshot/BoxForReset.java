@@ -15,7 +15,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * The host has the box for machines that are lost or recreated: otherwise such a machine would only be removed. {@link
+ * The host has the box for machines that are lost, of another box, or recreated: otherwise such a machine would only be removed. {@link
  * MachineForReset} covers machines that turn out to be beyond repair later.
  */
 final class BoxForReset implements Action {
@@ -42,7 +42,7 @@ final class BoxForReset implements Action {
         labContext.forgetStates();
         MachineStates states = labContext.states(context.cancellation());
         labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox)
-                .filter(machine -> snapshot.machine(machine.name()).isPresent() && isMadeAgain(machine, states))
+                .filter(machine -> snapshot.machine(machine.name()).isPresent() && isMadeAgain(machine, states, context))
                 .forEach(machine -> ensure(labContext, disk, snapshot, machine.name(), context));
     }
 
@@ -55,7 +55,8 @@ final class BoxForReset implements Action {
                 context.cancellation()), labContext);
     }
 
-    private boolean isMadeAgain(Machine machine, MachineStates states) {
-        return again.contains(machine.name()) || MachineForReset.isLost(states.of(machine));
+    private boolean isMadeAgain(Machine machine, MachineStates states, StepContext context) {
+        return again.contains(machine.name()) || MachineForReset.isLost(states.of(machine))
+                || SnapshotVerified.isOfOtherBox(snapshot, disk, machine.name(), context.cancellation());
     }
 }

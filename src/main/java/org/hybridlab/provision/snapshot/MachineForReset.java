@@ -18,7 +18,10 @@ import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
-/** The machine exists, accepts commands and has all files of its images. A lost machine is recreated. */
+/**
+ * The machine exists, is of the snapshot's box, accepts commands and has all files of its images. Otherwise it is
+ * recreated.
+ */
 final class MachineForReset implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
 
@@ -60,7 +63,8 @@ final class MachineForReset implements Action {
     public void run(StepContext context) {
         labContext.forgetStates();
         MachineState state = labContext.states(context.cancellation()).of(machine);
-        if (again || isLost(state)) {
+        if (again || isLost(state)
+                || SnapshotVerified.isOfOtherBox(snapshot, disk, machine.name(), context.cancellation())) {
             makeAgain(context);
         } else if (state.isResumable()) {
             labContext.created().power().resume(machine.name(), context::line, context.cancellation());

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -178,7 +179,9 @@ public final class SnapshotPlanner {
         if (!snapshot.inProvider() && labContext.boxes().needsBox()) {
             steps.add(box(disk().orElseThrow(), snapshot, again));
         }
-        steps.add(verified(labContext, snapshot, again).after(ids(steps)));
+        steps.add(verified(labContext, snapshot, Stream.concat(again.stream(), labContext.lab().madeMachines().stream()
+                .filter(labContext.boxes()::takesBox).map(Machine::name)).collect(Collectors.toSet()))
+                .after(ids(steps)));
         PowerPlanner.off(labContext.created(), others)
                 .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         if (snapshot.inProvider()) {
@@ -345,10 +348,10 @@ public final class SnapshotPlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** @param again machines to recreate in any case */
-    static Step verified(LabContext labContext, Snapshot snapshot, Set<String> again) {
+    /** @param recreatable machines that are recreated if they are of another box */
+    static Step verified(LabContext labContext, Snapshot snapshot, Set<String> recreatable) {
         return step("snapshot-verified", "Look whether the snapshot is whole, and of these machines",
-                new SnapshotVerified(labContext, snapshot, again)).build();
+                new SnapshotVerified(labContext, snapshot, recreatable)).build();
     }
 
     /** Comes after all that may fail harmlessly: {@code up} repeats a reset from here on. */

@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 
@@ -17,13 +19,13 @@ import org.hybridlab.provision.context.LabContext;
 final class SnapshotVerified implements Action {
     private final LabContext labContext;
     private final Snapshot snapshot;
-    private final Set<String> again;
+    private final Set<String> recreatable;
 
-    /** @param again machines to recreate in any case */
-    SnapshotVerified(LabContext labContext, Snapshot snapshot, Set<String> again) {
+    /** @param recreatable machines that are recreated if they are of another box */
+    SnapshotVerified(LabContext labContext, Snapshot snapshot, Set<String> recreatable) {
         this.labContext = labContext;
         this.snapshot = snapshot;
-        this.again = again;
+        this.recreatable = recreatable;
     }
 
     @Override
@@ -40,10 +42,16 @@ final class SnapshotVerified implements Action {
     public void run(StepContext context) {
         new SnapshotStore(labContext.workspace()).verify(snapshot, labContext.word());
         Map<String, MachineState> states = labContext.created().states(context.cancellation()).byName();
-        List<String> staying = snapshot.boxes().keySet().stream().filter(machine -> !again.contains(machine)
+        List<String> staying = snapshot.boxes().keySet().stream().filter(machine -> !recreatable.contains(machine)
                 && states.containsKey(machine) && !MachineForReset.isLost(states.get(machine))).toList();
         labContext.provider().disk(labContext.id()).ifPresent(disk -> Together.each(staying, machine ->
                 mustBeOf(snapshot, machine, disk.box(machine, Optional.empty(), context.cancellation()), labContext)));
+    }
+
+    /** Whether the machine was made from another box than it had when the snapshot was taken. */
+    static boolean isOfOtherBox(Snapshot snapshot, MachineDisk disk, String machine, Cancellation cancellation) {
+        String saved = snapshot.boxes().get(machine);
+        return saved != null && !saved.equals(disk.box(machine, Optional.empty(), cancellation));
     }
 
     /** @throws LabException {@code snapshot-of-other-box} (exit 1) */

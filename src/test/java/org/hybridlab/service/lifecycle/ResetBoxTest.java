@@ -112,9 +112,21 @@ class ResetBoxTest extends SavedLab {
         assertThat(state().resetTo()).isEmpty();
     }
 
+    /** As after an upgrade, and machines that were replaced since. */
+    @Test
+    void machinesOfOtherBox_areMadeAgain() {
+        docker.image = "newer";
+
+        assertThat(reset("first").failures()).isEmpty();
+
+        builtOnce_beforeTheFirstRemoval();
+        assertThat(docker.machines.values()).hasSize(2).allMatch(one -> one.state.equals("running"));
+    }
+
     @Test
     void machines_ofRebuiltBox_areNotSetBack() {
         docker.image = "rebuilt";
+        docker.boxImage = "rebuilt";
 
         assertThat(reset("first").failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("snapshot-of-other-box"));
