@@ -59,7 +59,7 @@ public final class UpService {
     private final HostSetup host;
 
     public UpService(ServiceContext context) {
-        this(context, new LabService(context));
+        this(context, LabService.fetching(context));
     }
 
     private UpService(ServiceContext context, LabService labs) {

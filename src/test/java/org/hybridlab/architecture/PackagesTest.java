@@ -91,7 +91,7 @@ class PackagesTest {
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
             // Into a new folder that it removes.
-            "provision.apiserver.LoopbackApiServer",
+            "provision.apiserver.LoopbackApiServer", "provision.source.ConfinedProgram",
             // Elsewhere.
             "cli.support.FailurePrinter", "cli.TrainingLab", "cli.ManPages", "provider.vagrant.MachineIndex",
             // They read by the same calls.

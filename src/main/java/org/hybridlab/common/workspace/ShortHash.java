@@ -15,7 +15,7 @@ public final class ShortHash {
         return of(text.getBytes(StandardCharsets.UTF_8), bytes);
     }
 
-    static String of(byte[] content, int bytes) {
+    public static String of(byte[] content, int bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, bytes);
         } catch (NoSuchAlgorithmException e) {

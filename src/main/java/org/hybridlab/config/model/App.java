@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * An application that {@code up} deploys.
  *
- * @param manifests files or folders in the lab's folder, in the order of apply
+ * @param manifests files, folders or kustomizations in the lab's folder, in the order of apply
  * @param scale replicas by Deployment name, set after apply
  * @param nodePort at which the host opens it
  * @param path of its page, with a leading slash

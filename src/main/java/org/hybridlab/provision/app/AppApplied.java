@@ -1,6 +1,7 @@
 package org.hybridlab.provision.app;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,9 @@ import org.hybridlab.provision.state.WorkspaceState;
 final class AppApplied implements Action {
     /** Some of them are temporary. */
     private static final Set<String> REFUSALS = Set.of("webhook-failed", "api-refused");
+
+    /** Other objects need them. */
+    private static final Set<String> FIRST = Set.of("Namespace", "CustomResourceDefinition");
 
     static final String REFUSED = "object-refused";
 
@@ -118,8 +122,10 @@ final class AppApplied implements Action {
         }
     }
 
+    /** In their order, but namespaces and definitions of kinds come first: an object that needs one waits for it. */
     private List<Manifest> objects() {
-        return Manifest.parse(labContext.files().manifest(app)).stream().map(this::scaled).toList();
+        return Manifest.parse(labContext.files().manifest(app)).stream().map(this::scaled)
+                .sorted(Comparator.comparing(object -> !FIRST.contains(object.kind()))).toList();
     }
 
     /** The lab file's replicas win. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,10 +13,16 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.model.App;
 
-/** The manifests of a lab's apps: files below the lab's folder, rendered if they end with {@code .ftl}. */
-public record AppManifests(LabFolder lab) {
+/**
+ * The manifests of a lab's apps: files below the lab's folder. Templates ({@code .ftl}) and kustomizations are
+ * rendered.
+ *
+ * @param kustomized the objects of a kustomization, by its path in the lab's folder
+ */
+public record AppManifests(LabFolder lab, UnaryOperator<String> kustomized) {
     /** As one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
@@ -40,8 +47,12 @@ public record AppManifests(LabFolder lab) {
     }
 
     private String text(Path file, Templates templates, Map<String, ?> model) {
+        String name = lab.path().relativize(file).toString().replace('\\', '/');
         if (file.toString().endsWith(".ftl")) {
-            return templates.render(lab.path().relativize(file).toString().replace('\\', '/'), model);
+            return templates.render(name, model);
+        }
+        if (Kustomization.is(name)) {
+            return kustomized.apply(name);
         }
         try {
             return new String(lab.read(file), StandardCharsets.UTF_8);

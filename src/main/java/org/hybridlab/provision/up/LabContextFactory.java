@@ -25,6 +25,7 @@ import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.template.TracedText;
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
 import org.hybridlab.config.model.Ipv4;
@@ -35,6 +36,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.Providers;
@@ -59,6 +61,7 @@ import org.hybridlab.provision.render.RegistryPasswords;
 import org.hybridlab.provision.render.RenderedFiles;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.source.AppRenderer;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.RememberedStates;
@@ -72,6 +75,7 @@ public final class LabContextFactory {
     private final Boxes boxes;
     private final boolean kvm;
     private final List<Ipv4> nameServers;
+    private final AppRenderer renderer;
 
     /**
      * @param installed the installation's, without overrides of a lab
@@ -81,6 +85,11 @@ public final class LabContextFactory {
      */
     public LabContextFactory(Templates installed, Processes processes, Map<String, String> environment, Bundles bundles,
                        Boxes boxes, boolean kvm, List<Ipv4> nameServers) {
+        this(installed, processes, environment, bundles, boxes, kvm, nameServers, AppRenderer.of(bundles, processes));
+    }
+
+    private LabContextFactory(Templates installed, Processes processes, Map<String, String> environment,
+                       Bundles bundles, Boxes boxes, boolean kvm, List<Ipv4> nameServers, AppRenderer renderer) {
         this.installed = installed;
         this.processes = processes;
         this.environment = environment;
@@ -88,6 +97,12 @@ public final class LabContextFactory {
         this.boxes = boxes;
         this.kvm = kvm;
         this.nameServers = List.copyOf(nameServers);
+        this.renderer = renderer;
+    }
+
+    /** The same with another renderer of kustomizations, such as one that several factories share. */
+    public LabContextFactory with(AppRenderer other) {
+        return new LabContextFactory(installed, processes, environment, bundles, boxes, kvm, nameServers, other);
     }
 
     public LabContext labContext(OpenLab open) {
@@ -103,7 +118,8 @@ public final class LabContextFactory {
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), rendered(open), facts,
-                vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.folder()),
+                vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.folder(),
+                        name -> renderer.text(open.folder(), name, lab.kubernetes())),
                 registries, source.isStock());
         RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
@@ -167,7 +183,11 @@ public final class LabContextFactory {
         return new ManifestTemplates() {
             @Override
             public Optional<Rendered> render(Lab lab, Path folder, String name) {
-                return isWhole(lab) ? Optional.of(rendered(installed.forLab(new LabFolder(folder)).trace(name,
+                LabFolder files = new LabFolder(folder);
+                if (Kustomization.is(name)) {
+                    return Optional.of(renderer.render(files, name, lab.kubernetes()));
+                }
+                return isWhole(lab) ? Optional.of(rendered(name, installed.forLab(files).trace(name,
                         RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();
             }
 
@@ -198,10 +218,10 @@ public final class LabContextFactory {
         return !lab.nodes().isEmpty() && (lab.joinsExisting() || !lab.machines(Role.CONTROL_PLANE).isEmpty());
     }
 
-    private static ManifestTemplates.Rendered rendered(TracedText traced) {
-        return new ManifestTemplates.Rendered(traced.text(), place -> place(traced.origin(place.line(),
-                place.column())), traced.mistake().map(mistake -> new TextPlace(mistake.line(), mistake.column())),
-                traced.mistake().map(TracedText.Mistake::reason).orElse(""));
+    private static ManifestTemplates.Rendered rendered(String name, TracedText traced) {
+        return traced.mistake().map(mistake -> ManifestTemplates.Rendered.wrong(new ManifestMark(name, mistake.line(),
+                mistake.column()), mistake.reason())).orElseGet(() -> new ManifestTemplates.Rendered(traced.text(),
+                place -> place(traced.origin(place.line(), place.column())), Optional.empty(), ""));
     }
 
     private static TextPlace place(int[] lineAndColumn) {

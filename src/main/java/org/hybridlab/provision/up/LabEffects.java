@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.template.LabTemplates;
+import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.LocalBox;
@@ -23,6 +25,7 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.AppManifests;
 import org.hybridlab.provision.render.HostPath;
+import org.hybridlab.provision.source.KustomizationFiles;
 
 /**
  * What a lab would do beyond creating machines from hybridlab's own parts: a list for its user's consent. Files have a
@@ -32,7 +35,7 @@ import org.hybridlab.provision.render.HostPath;
 public final class LabEffects {
     /** In YAML of either style, and in JSON. */
     private static final Pattern IMAGE = Pattern.compile(
-            "(?m)(?:^|[\\s{,])[\"']?image[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
+            "(?m)(?:^|[\\s{,])[\"']?(?:image|newName)[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
     /** At the end of a line only without quotes, which may contain a #. */
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$|[ \\t]#[^\"'\\n]*$");
     private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
@@ -173,11 +176,13 @@ public final class LabEffects {
 
     /** @param reads whether to list that templates read the folder */
     private void apps(boolean reads) {
-        AppManifests files = new AppManifests(open.folder());
+        AppManifests files = new AppManifests(open.folder(), name -> "");
         TreeSet<String> images = new TreeSet<>();
         List<Path> rendered = new ArrayList<>();
         lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
-            List<Path> all = files.files(manifest).toList();
+            // No file that the kustomization does not name now is read later.
+            List<Path> all = Kustomization.is(manifest) ? KustomizationFiles.of(new LabFolder(folder), manifest)
+                    : files.files(manifest).toList();
             inMachines.add("apply %s to the cluster (%s)".formatted(manifest, open.folder().list(all)));
             all.forEach(file -> {
                 Matcher matcher = IMAGE.matcher(COMMENT.matcher(read(file)).replaceAll(""));

@@ -1,5 +1,6 @@
 package org.hybridlab.service.lab;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -190,6 +191,15 @@ public final class HostService implements HostSetup {
             Bundles bundles = context.bundles();
             Bundles.refuse(bundles.verify(kubernetes, Group.LINUX, arch));
             return boxes().ensure(provider, bundles.get(kubernetes, Group.LINUX, arch, parts.first()), parts.second());
+        }
+    }
+
+    /** Gets it first. It comes with the lab's other programs, which {@code up} needs anyway. */
+    Path kubectl(KubernetesVersion kubernetes) {
+        install(Set.of(Software.GO));
+        try (TaskListener task = context.listener().task()) {
+            task.note("getting kubectl of Kubernetes %s, which renders kustomizations".formatted(kubernetes));
+            return context.bundles().program("kubectl", kubernetes, Arch.ofThisHost(), context.fetching(task));
         }
     }
 

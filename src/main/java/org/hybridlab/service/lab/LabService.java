@@ -19,6 +19,7 @@ import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Bundled;
@@ -37,6 +38,7 @@ import org.hybridlab.provision.change.Refusals;
 import org.hybridlab.provision.change.Refusals.LooksAt;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.source.AppRenderer;
 import org.hybridlab.provision.state.WorkspaceState;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
@@ -51,13 +53,30 @@ public final class LabService {
     private final KnownLabs known;
     private final OwnWorkspaces workspaces;
     private final WorkspacePlace places;
+    private final AppRenderer renderer;
 
     public LabService(ServiceContext context) {
+        this(context, false);
+    }
+
+    private LabService(ServiceContext context, boolean fetches) {
         this.context = context;
         this.host = new HostService(context);
         this.known = new KnownLabs(context.folders());
         this.workspaces = new OwnWorkspaces(context.folders());
         this.places = new WorkspacePlace(context.folders().workspaces());
+        this.renderer = new AppRenderer(context.processes(), version -> kubectl(version, fetches),
+                context.cancellation());
+    }
+
+    /** Fetches what renders the manifests of labs, if it is missing. Others say that it is missing. */
+    public static LabService fetching(ServiceContext context) {
+        return new LabService(context, true);
+    }
+
+    private Optional<Path> kubectl(KubernetesVersion version, boolean fetches) {
+        Optional<Path> there = AppRenderer.kubectl(context.bundles(), version);
+        return there.isPresent() || !fetches ? there : Optional.of(host.kubectl(version));
     }
 
     public HostService host() {
@@ -238,7 +257,7 @@ public final class LabService {
 
     public LabContextFactory workshop() {
         return new LabContextFactory(Templates.installed(context.home()), context.processes(), context.environment(),
-                context.bundles(), host.boxes(), host.facts().kvm(), host.facts().nameServers());
+                context.bundles(), host.boxes(), host.facts().kvm(), host.facts().nameServers()).with(renderer);
     }
 
     public LabContext labContext(OpenLab open) {

@@ -67,6 +67,17 @@ class AppOrderTest {
         assertThat(lab.world.objects).containsKey("/apis/example.org/v1/namespaces/default/things/one");
     }
 
+    /** As a kustomization may have them, and as `kubectl apply` would have to be called twice. */
+    @Test
+    void whatAnAppDefinesLater_isAppliedFirst() throws IOException {
+        apps(THING + IN_SHOP + DEFINITION + SHOP, "");
+
+        assertThat(up()).isTrue();
+
+        assertThat(lab.world.objects).containsKeys("/apis/example.org/v1/namespaces/default/things/one",
+                "/api/v1/namespaces/shop/configmaps/web");
+    }
+
     @Test
     void claim_comesAfterTheAddonThatServesIt() throws IOException {
         apps("""

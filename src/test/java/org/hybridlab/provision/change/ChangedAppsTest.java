@@ -188,8 +188,8 @@ class ChangedAppsTest {
 
         assertThat(up(LAB)).isTrue();
         assertThat(lab.world.objects).containsKeys(FakeObjects.DEFINITIONS + "/things.example.org", thing);
-        assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
-                FakeObjects.DEFINITIONS + "/things.example.org", thing);
+        assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(
+                FakeObjects.DEFINITIONS + "/things.example.org", MAPS + "web", thing);
 
         lab.world.told.clear();
         assertThat(up(WITHOUT_WEB)).isTrue();

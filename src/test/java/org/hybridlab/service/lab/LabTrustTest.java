@@ -94,6 +94,26 @@ class LabTrustTest extends StrangersLab {
                 "containers of evil.example/b:1\n").doesNotContain("nobody.example");
     }
 
+    @Test
+    void kustomization_hasASumOfAllItsFiles() throws IOException {
+        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop, kustomize: shop/lab}]\n");
+        Files.createDirectories(lab.resolveSibling("shop/lab"));
+        Files.createDirectories(lab.resolveSibling("shop/base"));
+        Files.writeString(lab.resolveSibling("shop/lab/kustomization.yaml"), "resources: [../base]\n"
+                + "images: [{name: evil.example/a, newName: evil.example/b}]\n");
+        Files.writeString(lab.resolveSibling("shop/base/kustomization.yaml"), "resources: [pod.yaml]\n");
+        Files.writeString(lab.resolveSibling("shop/base/pod.yaml"), "image: evil.example/a\n");
+        String before = call(Map.of(), "validate", folder(), "--show").out();
+
+        assertThat(before).contains("apply shop/lab/kustomization.yaml to the cluster (sha256 ",
+                "containers of evil.example/a\n", "containers of evil.example/b\n");
+        Files.writeString(lab.resolveSibling("shop/base/notes.yaml"), "not named\n");
+        assertThat(call(Map.of(), "validate", folder(), "--show").out()).isEqualTo(before);
+        Files.writeString(lab.resolveSibling("shop/base/pod.yaml"), "image: evil.example/a # changed\n");
+        assertThat(call(Map.of(), "validate", folder(), "--show").out()).isNotEqualTo(before);
+        assertThat(ran).isEmpty();
+    }
+
     /** Whatever its name: a known box from a stranger's place is a stranger's. */
     @Test
     void box_fromAPlace_needsTrustBeforeFetch() throws IOException {

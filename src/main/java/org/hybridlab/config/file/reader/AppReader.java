@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
@@ -31,7 +32,8 @@ final class AppReader {
 
     private App longForm(Part part) {
         String name = part.text("name").orElse("");
-        List<String> manifests = part.texts("manifests");
+        List<String> manifests = Stream.concat(part.texts("manifests").stream(), part.text("kustomize").stream()
+                .map(folder::kustomization)).toList();
         return new App(name, manifests.isEmpty() ? folder.usual(name) : manifests, scale(part),
                 part.number("nodePort"), part.text("path").orElse("/"));
     }

@@ -20,6 +20,11 @@ record ManifestFolder(LabFolder lab) {
                 .filter(path -> Files.exists(lab.path().resolve(path))).findFirst().orElse(base + ".yaml"));
     }
 
+    /** The file of a kustomization in that folder, whether it exists or not. */
+    String kustomization(String path) {
+        return path + "/" + Kustomization.in(lab.path().resolve(path)).orElse(Kustomization.NAMES.get(0));
+    }
+
     /** Files of a manifest entry, by name; none if it does not exist. */
     List<Path> files(String manifest) {
         Path path = lab.inside(lab.path().resolve(manifest));

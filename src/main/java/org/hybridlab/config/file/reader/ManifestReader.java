@@ -23,6 +23,7 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.AppFacts.Fault;
 import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -44,8 +45,8 @@ public final class ManifestReader {
 
     private static final ManifestTemplates.Origin ITSELF = place -> place;
     /** Files of a folder that {@code kubectl apply -f} cannot read. */
-    private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
-            "Chart.yaml");
+    private static final List<String> FOREIGN = Stream.concat(Kustomization.NAMES.stream(), Stream.of("Chart.yaml"))
+            .toList();
 
     private final ManifestFolder folder;
     private final Function<String, Optional<ManifestTemplates.Rendered>> templates;
@@ -77,7 +78,7 @@ public final class ManifestReader {
                 }
                 files.forEach(this::read);
             } catch (UncheckedIOException e) {
-                unreadable(manifest, e.getCause().toString(), false, Optional.empty());
+                unreadable(manifest, e.getCause().toString(), Fault.YAML, Optional.empty());
             }
         }
         return new AppFacts(missing, broken, foreign, objects, complete);
@@ -92,20 +93,21 @@ public final class ManifestReader {
 
     private void read(Path file) {
         String name = folder.lab().path().relativize(file).toString().replace('\\', '/');
-        if (name.endsWith(ManifestFolder.TEMPLATE)) {
+        if (name.endsWith(ManifestFolder.TEMPLATE) || Kustomization.is(name)) {
             templates.apply(name).ifPresentOrElse(rendered -> rendered(name, rendered), () -> complete = false);
             return;
         }
         try {
             read(name, new String(folder.lab().read(file), StandardCharsets.UTF_8), ITSELF);
         } catch (IOException e) {
-            unreadable(name, e.getMessage(), false, Optional.empty());
+            unreadable(name, e.getMessage(), Fault.YAML, Optional.empty());
         }
     }
 
     private void rendered(String file, ManifestTemplates.Rendered rendered) {
-        if (rendered.wrong().isPresent()) {
-            unreadable(file, rendered.reason(), true, rendered.wrong());
+        if (!rendered.isKnown()) {
+            unreadable(file, rendered.reason(), rendered.wrong().isEmpty() ? Fault.RENDERER : Kustomization.is(file)
+                    ? Fault.KUSTOMIZATION : Fault.TEMPLATE, rendered.wrong());
         } else {
             read(file, rendered.text(), rendered.origin());
         }
@@ -117,16 +119,17 @@ public final class ManifestReader {
         } catch (MarkedYAMLException e) {
             Optional<TextPlace> place = Optional.ofNullable(e.getProblemMark())
                     .map(mark -> origin.of(new TextPlace(mark.getLine() + 1, mark.getColumn() + 1)));
-            unreadable(file, Optional.ofNullable(e.getProblem()).orElseGet(e::getMessage), false, place);
+            unreadable(file, Optional.ofNullable(e.getProblem()).orElseGet(e::getMessage), Fault.YAML,
+                    place.map(at -> new ManifestMark(file, at.line(), at.column())));
         } catch (YAMLException e) {
-            unreadable(file, e.getMessage(), false, Optional.empty());
+            unreadable(file, e.getMessage(), Fault.YAML, Optional.empty());
         }
     }
 
-    private void unreadable(String file, String reason, boolean template, Optional<TextPlace> place) {
+    private void unreadable(String file, String reason, Fault fault, Optional<ManifestMark> mark) {
         complete = false;
-        broken.add(new AppFacts.Broken(file, String.valueOf(reason).lines().findFirst().orElse("unreadable"), template,
-                place.map(at -> new ManifestMark(file, at.line(), at.column()))));
+        broken.add(new AppFacts.Broken(file, String.valueOf(reason).lines().findFirst().orElse("unreadable"), fault,
+                mark));
     }
 
     private static Iterable<Node> compose(String text) {

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.rules.core.ManifestMark;
 
-/** Renders manifest templates, so that rules see what the cluster gets. */
+/** Renders manifest templates and kustomizations, so that rules see what the cluster gets. */
 public interface ManifestTemplates {
     ManifestTemplates UNSEEN = (lab, folder, name) -> Optional.empty();
 
@@ -35,11 +36,22 @@ public interface ManifestTemplates {
     }
 
     /**
-     * The result of a template.
+     * The result of a template or a kustomization.
      *
      * @param wrong place of the error; empty if there is none
-     * @param reason the error; empty if there is none
+     * @param reason the error, or why the result is unknown; empty if there is none
      */
-    record Rendered(String text, Origin origin, Optional<TextPlace> wrong, String reason) {
+    record Rendered(String text, Origin origin, Optional<ManifestMark> wrong, String reason) {
+        public static Rendered wrong(ManifestMark mark, String reason) {
+            return new Rendered("", place -> place, Optional.of(mark), reason);
+        }
+
+        public static Rendered unknown(String reason) {
+            return new Rendered("", place -> place, Optional.empty(), reason);
+        }
+
+        public boolean isKnown() {
+            return reason.isEmpty();
+        }
     }
 }

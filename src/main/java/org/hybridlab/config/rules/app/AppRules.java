@@ -3,11 +3,14 @@ package org.hybridlab.config.rules.app;
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.APPS;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.AppFacts.Fault;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
@@ -29,29 +32,37 @@ public final class AppRules {
                         .formatted(missing, facts.lab().apps().get(one.number()).name()),
                         "Write it below the lab's folder, or name another with `manifests`."))).toList());
 
-    /** hybridlab applies plain manifests only. */
     public static final Rule MANIFEST_UNSUPPORTED = Rule.of("manifest-unsupported",
-            "No app is a folder for kustomize or a Helm chart.",
+            "No manifest of an app is a folder for kustomize or a Helm chart.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().foreign().stream()
                 .map(foreign -> error(manifestPlace(facts, one.number(), foreign.manifest()),
                         "%s is %s".formatted(foreign.manifest(), isChart(foreign) ? "a Helm chart"
                                 : "a folder for kustomize"),
-                        "Write what `%s %s` prints into a manifest, and name that.".formatted(isChart(foreign)
-                                ? "helm template" : "kubectl kustomize", foreign.manifest())))).toList());
+                        isChart(foreign) ? "Write what `helm template %s` prints into a manifest, and name that."
+                                .formatted(foreign.manifest())
+                                : "Write `kustomize: %s` for it.".formatted(foreign.manifest())))).toList());
 
     public static final Rule TEMPLATE_INVALID = Rule.of("template-invalid", "Every template of an app renders.",
-            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
-                .filter(AppFacts.Broken::template)
-                .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
-                        broken.mark(), "FreeMarker cannot render the template: " + broken.reason(),
-                        "Correct the template: its tags are FreeMarker's, and [=...] writes a value."))).toList());
+            Set.of(APPS), facts -> broken(facts, Fault.TEMPLATE, Severity.ERROR,
+                broken -> "FreeMarker cannot render the template: " + broken.reason(),
+                "Correct the template: its tags are FreeMarker's, and [=...] writes a value."));
+
+    public static final Rule KUSTOMIZATION_INVALID = Rule.of("kustomization-invalid", "Every kustomization of an app "
+            + "renders, with files of the lab's folder alone.",
+            Set.of(APPS), facts -> broken(facts, Fault.KUSTOMIZATION, Severity.ERROR,
+                broken -> "the kustomization %s cannot be rendered: %s".formatted(broken.manifest(), broken.reason()),
+                "Correct it. It may name resources, components, patches and generators' files in the lab's folder."));
+
+    public static final Rule KUSTOMIZATION_UNKNOWN = Rule.of("kustomization-unknown", "What renders the kustomization "
+            + "of an app is on this host.",
+            Set.of(APPS), facts -> broken(facts, Fault.RENDERER, Severity.WARNING,
+                broken -> "the objects of %s are not judged: %s".formatted(broken.manifest(), broken.reason()),
+                "On a Linux host, get it: hybridlab bundle get --kubernetes " + facts.lab().kubernetes()));
 
     public static final Rule MANIFEST_INVALID = Rule.of("manifest-invalid", "Every manifest of an app is YAML.",
-            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
-                .filter(broken -> !broken.template())
-                .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
-                        broken.mark(), "%s is not YAML: %s".formatted(broken.manifest(), broken.reason()),
-                        "Correct it; `kubectl apply` would refuse it."))).toList());
+            Set.of(APPS), facts -> broken(facts, Fault.YAML, Severity.ERROR,
+                broken -> "%s is not YAML: %s".formatted(broken.manifest(), broken.reason()),
+                "Correct it; `kubectl apply` would refuse it."));
 
     public static final Rule SCALE_UNKNOWN = Rule.of("scale-unknown", "A scaled Deployment is in the app's manifests.",
             Set.of(APPS), facts ->
@@ -64,6 +75,14 @@ public final class AppRules {
                                         new TreeSet<>(facts.apps().get(one.number()).deployments())))))).toList());
 
     private AppRules() {
+    }
+
+    private static List<Defect> broken(LabFacts facts, Fault fault, Severity severity,
+                                       Function<AppFacts.Broken, String> message, String advice) {
+        return Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
+                .filter(broken -> broken.fault() == fault)
+                .map(broken -> new Defect(severity, Place.of("apps", one.number()), broken.mark(),
+                        message.apply(broken), advice))).toList();
     }
 
     private static Place manifestPlace(LabFacts facts, int app, String manifest) {

@@ -12,8 +12,8 @@ import org.hybridlab.config.model.CheckSpec;
  * What an app's manifests contain.
  *
  * @param missing manifests that do not exist, or folders without manifests
- * @param broken invalid YAML, or templates that do not render
- * @param foreign folders for kustomize or Helm
+ * @param broken what cannot be read or rendered
+ * @param foreign folders for kustomize or Helm that are no manifests
  * @param objects all objects, with Lists split
  * @param complete false if a manifest is unreadable or not rendered, so there may be more objects
  */
@@ -29,10 +29,14 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
     /**
      * A manifest that cannot be read.
      *
-     * @param template true: it does not render; false: it is no YAML
      * @param mark empty if the place is unknown
      */
-    public record Broken(String manifest, String reason, boolean template, Optional<ManifestMark> mark) {
+    public record Broken(String manifest, String reason, Fault fault, Optional<ManifestMark> mark) {
+    }
+
+    /** What a manifest lacks: it is no YAML, does not render, or cannot be rendered on this host yet. */
+    public enum Fault {
+        YAML, TEMPLATE, KUSTOMIZATION, RENDERER
     }
 
     /**
