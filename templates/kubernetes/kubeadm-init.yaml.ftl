@@ -67,7 +67,27 @@ networking:
   podSubnet: [=lab.network.pods]
   serviceSubnet: [=lab.network.services]
   dnsDomain: [=lab.network.domain]
+<#assign gates = lab.components.featureGates>
+<#macro gateLines>
+<#list gates as name, value>
+  [=name]: <#if value>true<#else>false</#if>
+</#list>
+</#macro>
+<#macro gateFlag>
+<#if gates?has_content>
+    - name: feature-gates
+      value: [=lab.components.featureGatesFlag()]
+</#if>
+</#macro>
 apiServer:
+<#if gates?has_content || lab.components.runtimeConfig?has_content>
+  extraArgs:
+<@gateFlag/>
+<#if lab.components.runtimeConfig?has_content>
+    - name: runtime-config
+      value: [=lab.components.runtimeConfigFlag()]
+</#if>
+</#if>
   certSANs:
     - [=controlPlane.name]
     - 127.0.0.1
@@ -79,6 +99,7 @@ apiServer:
       value: 600MiB
 controllerManager:
   extraArgs:
+<@gateFlag/>
 <#if !lab.network.virtualAddress??>
     # There is one of each, and no second control plane can come: no lease to renew all the time.
     - name: leader-elect
@@ -101,6 +122,7 @@ controllerManager:
       value: "400"
 scheduler:
   extraArgs:
+<@gateFlag/>
 <#if !lab.network.virtualAddress??>
     - name: leader-elect
       value: "false"
@@ -163,16 +185,23 @@ evictionHard:
   imagefs.available: 0%
   nodefs.available: 0%
   nodefs.inodesFree: 0%
-<#if containers>
+<#if containers || gates?has_content>
 featureGates:
+<#if containers && !gates["KubeletInUserNamespace"]??>
   # A machine that is a container may not write some of /proc/sys; the kubelet then goes on instead of ending.
   KubeletInUserNamespace: true
+</#if>
+<@gateLines/>
 </#if>
 ---
 apiVersion: kubeproxy.config.k8s.io/v1alpha1
 kind: KubeProxyConfiguration
 mode: iptables
 clusterCIDR: [=lab.network.pods]
+<#if gates?has_content>
+featureGates:
+<@gateLines/>
+</#if>
 <#if containers>
 conntrack:
   # Not the machine's to set when it is a container.

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 
+import org.hybridlab.docs.OptionsFile;
 import org.hybridlab.docs.PrunedOpenApi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The committed API of a Kubernetes branch beside what a lab's API server serves. */
+/** The committed API and feature gates of a Kubernetes branch beside those of a lab's API server. */
 final class CommittedApi {
     private CommittedApi() {
     }
@@ -26,6 +29,11 @@ final class CommittedApi {
         }
 
         assertThat(committed).hasContent(pruned);
+        Map<String, Boolean> gates = new TreeMap<>();
+        Files.readString(committed.resolveSibling("kubernetes-%s-options.txt".formatted(branch))).lines()
+                .filter(line -> line.startsWith("gate ")).map(line -> line.split(" "))
+                .forEach(words -> gates.put(words[1], Boolean.valueOf(words[2])));
+        assertThat(gates).isEqualTo(OptionsFile.gates(lab.must("kubectl", "get", "--raw", "/metrics").stdout()));
     }
 
     private static JsonNode raw(RealLab lab, String path) {

@@ -18,11 +18,12 @@ import java.util.stream.Stream;
  * @param untaint whether control planes run ordinary pods
  * @param addons that run in its cluster
  * @param registries with settings of their own
+ * @param components of its own cluster
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                   Optional<ProviderName> provider, Optional<ExistingCluster> cluster, Network network,
                   List<Machine> machines, boolean untaint, List<Addon> addons, List<App> apps, List<CheckSpec> checks,
-                  Outside outside, TimeSettings time, List<Registry> registries) {
+                  Outside outside, TimeSettings time, List<Registry> registries, ComponentSettings components) {
     /** As many keepalived peers as the upstream text has. */
     private static final int GATEWAYS = 3;
 
@@ -39,7 +40,7 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
                Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
                List<App> apps, List<CheckSpec> checks, Outside outside) {
         this(name, kubernetes, containerd, provider, Optional.empty(), network, machines, untaint, List.of(), apps,
-                checks, outside, TimeSettings.NONE, List.of());
+                checks, outside, TimeSettings.NONE, List.of(), ComponentSettings.NONE);
     }
 
     public List<Machine> machines(Role role) {
@@ -48,13 +49,13 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
 
     public Lab on(ProviderName chosen) {
         return new Lab(name, kubernetes, containerd, Optional.of(chosen), cluster, network, machines, untaint,
-                addons, apps, checks, outside, time, registries);
+                addons, apps, checks, outside, time, registries, components);
     }
 
     /** Adds the host to those that machines reach without a proxy. */
     public Lab withoutProxyTo(String host) {
         return new Lab(name, kubernetes, containerd, provider, cluster, network, machines, untaint, addons, apps,
-                checks, outside.withoutProxyTo(host), time, registries);
+                checks, outside.withoutProxyTo(host), time, registries, components);
     }
 
     /** Kubernetes versions of all machines, oldest first. */

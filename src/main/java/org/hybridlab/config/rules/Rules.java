@@ -6,6 +6,7 @@ import org.hybridlab.config.rules.app.AppRules;
 import org.hybridlab.config.rules.app.CheckRules;
 import org.hybridlab.config.rules.app.NodePortRules;
 import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.kubernetes.ComponentRules;
 import org.hybridlab.config.rules.kubernetes.ControlPlaneRules;
 import org.hybridlab.config.rules.kubernetes.ExistingClusterRules;
 import org.hybridlab.config.rules.kubernetes.KubernetesVersionRules;
@@ -67,6 +68,7 @@ public final class Rules {
                 KubernetesVersionRules.KUBERNETES_TOO_OLD, KubernetesVersionRules.KUBERNETES_NEWER,
                 KubernetesVersionRules.KUBERNETES_NOT_BUNDLED, KubernetesVersionRules.KUBELET_SKEW,
                 KubernetesVersionRules.CONTROL_PLANE_VERSION, KubernetesVersionRules.CONTAINERD_FIT,
+                ComponentRules.FEATURE_GATE, ComponentRules.RUNTIME_CONFIG,
                 AppRules.DUPLICATE_APP_NAME, AppRules.MANIFEST_MISSING, AppRules.MANIFEST_UNSUPPORTED,
                 AppRules.TEMPLATE_INVALID, AppRules.KUSTOMIZATION_INVALID, AppRules.KUSTOMIZATION_UNKNOWN,
                 AppRules.MANIFEST_INVALID,

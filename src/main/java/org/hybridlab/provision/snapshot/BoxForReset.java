@@ -15,8 +15,8 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.state.MachineStates;
 
 /**
- * The host has the box for machines that are lost, of another box, or recreated: otherwise such a machine would only be removed. {@link
- * MachineForReset} covers machines that turn out to be beyond repair later.
+ * The host has the box for machines that are lost, of another box, or recreated: otherwise such a machine would only be
+ * removed. {@link MachineForReset} covers machines that turn out to be beyond repair later.
  */
 final class BoxForReset implements Action {
     private final LabContext labContext;

@@ -34,6 +34,8 @@ public final class AppliedNetwork {
                 "network.domain", lab.network().domain(),
                 CLUSTER, lab.joinsExisting() ? JOINED : OWN));
         if (!lab.joinsExisting()) {
+            all.put("featureGates", lab.components().featureGatesFlag());
+            all.put("runtimeConfig", lab.components().runtimeConfigFlag());
             all.put("network.virtualAddress", lab.network().virtualAddress().map(Ipv4::toString).orElse("none"));
         }
         if (!lab.joinsExisting() && lab.network().mode().traits().encapsulates()) {
@@ -91,8 +93,12 @@ public final class AppliedNetwork {
     }
 
     private static String kept(String key, String then, String now) {
-        return "%s is %s, and the file says %s: nodes and pods keep it for the cluster's life".formatted(key, then,
-                now);
+        return "%s is %s, and the file says %s: nodes and pods keep it for the cluster's life".formatted(key,
+                orNothing(then), orNothing(now));
+    }
+
+    private static String orNothing(String value) {
+        return value.isEmpty() ? "nothing" : value;
     }
 
     private static Optional<String> mode(AppliedLab then, Lab now, String wanted) {

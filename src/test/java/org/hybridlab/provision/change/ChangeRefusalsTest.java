@@ -79,6 +79,16 @@ class ChangeRefusalsTest {
     }
 
     @Test
+    void componentsKeepTheirSettings() throws IOException {
+        String set = LAB + "featureGates: {ContainerCheckpoint: false}\nruntimeConfig: {api/beta: true}\n";
+
+        assertThat(reasons(LAB, set)).hasSize(2).anySatisfy(text -> assertThat(text)
+                .contains("featureGates is nothing, and the file says ContainerCheckpoint=false"));
+        assertThat(reasons(set, LAB)).hasSize(2);
+        assertThat(reasons(set, set)).isEmpty();
+    }
+
+    @Test
     void clusterOfOthers_neverTakesOwnOnesPlace() throws IOException {
         assertThat(reasons(LAB, JOINED)).containsExactly("the lab has a cluster of its own, and the file says to join "
                 + "another one: the lab's cluster would be destroyed");

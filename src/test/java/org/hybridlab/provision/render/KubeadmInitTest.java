@@ -126,6 +126,30 @@ class KubeadmInitTest {
         assertThat(kubelet.get("nodeStatusReportFrequency")).isEqualTo("5m0s");
     }
 
+    /** A gate that one component lacks leaves a feature half on. */
+    @Test
+    void featureGates_areOfAllComponents(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(Files.createDirectory(folder.resolve("gated")).resolve("lab.yaml"), """
+                name: gated
+                machines:
+                  - {name: control, role: control-plane}
+                featureGates: {MemoryQoS: true, ContainerCheckpoint: false}
+                runtimeConfig: {api/alpha: true}
+                """);
+        Lab gated = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
+        Map<?, ?> cluster = document(gated, "ClusterConfiguration", Timeouts.NATIVE);
+
+        for (String component : List.of("apiServer", "controllerManager", "scheduler")) {
+            assertThat(arguments((Map<?, ?>) cluster.get(component)))
+                    .containsEntry("feature-gates", "ContainerCheckpoint=false,MemoryQoS=true");
+        }
+        for (String kind : List.of("KubeletConfiguration", "KubeProxyConfiguration")) {
+            assertThat(document(gated, kind, Timeouts.NATIVE).get("featureGates"))
+                    .isEqualTo(Map.of("MemoryQoS", true, "ContainerCheckpoint", false));
+        }
+        assertThat(arguments((Map<?, ?>) cluster.get("apiServer"))).containsEntry("runtime-config", "api/alpha=true");
+    }
+
     private static Stream<Timeouts> speeds() {
         return Stream.of(Timeouts.NATIVE, Timeouts.EMULATED);
     }

@@ -140,7 +140,7 @@ public final class WindowsLabs {
                 new Network(network.mode(), there, network.pods(), network.services(), network.vni(), network.port(),
                         network.domain(), network.overlays(), network.virtualAddress(), network.dns()),
                 machines, lab.untaint(), lab.addons(), lab.apps(), lab.checks(), lab.outside(), lab.time(),
-                lab.registries());
+                lab.registries(), lab.components());
     }
 
     public static Lab lab(String text, Path folder) {

@@ -2,13 +2,16 @@ package org.hybridlab.config.file.reader;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.model.Addon;
+import org.hybridlab.config.model.ComponentSettings;
 import org.hybridlab.config.model.ContainerdVersion;
 import org.hybridlab.config.model.ExistingCluster;
 import org.hybridlab.config.model.Ipv4;
@@ -54,7 +57,15 @@ public final class LabBuilder {
                 provider, cluster, withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false), addons(cluster.isPresent()),
                 new AppReader(root, new ManifestFolder(new LabFolder(folder()))).read(),
-                CheckReader.read(root), outside(), time(), registries());
+                CheckReader.read(root), outside(), time(), registries(),
+                new ComponentSettings(switches("featureGates"), switches("runtimeConfig")));
+    }
+
+    private Map<String, Boolean> switches(String key) {
+        Map<String, Boolean> switches = new TreeMap<>();
+        root.part(key).ifPresent(part -> part.pairs().map(Part::name)
+                .forEach(name -> part.flag(name).ifPresent(value -> switches.put(name, value))));
+        return switches;
     }
 
     private Optional<ExistingCluster> cluster() {

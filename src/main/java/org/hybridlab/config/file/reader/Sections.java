@@ -21,6 +21,7 @@ public final class Sections {
             Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
             Map.entry("proxy", Section.PROXY), Map.entry("mirrors", Section.MIRRORS),
             Map.entry("registries", Section.REGISTRIES),
+            Map.entry("featureGates", Section.COMPONENTS), Map.entry("runtimeConfig", Section.COMPONENTS),
             Map.entry("time", Section.TIME), Map.entry("cluster", Section.CLUSTER));
 
     private Sections() {

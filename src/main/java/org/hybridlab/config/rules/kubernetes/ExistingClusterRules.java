@@ -3,12 +3,14 @@ package org.hybridlab.config.rules.kubernetes;
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.ADDONS;
 import static org.hybridlab.config.rules.core.Section.CLUSTER;
+import static org.hybridlab.config.rules.core.Section.COMPONENTS;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
 import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.UNTAINT;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.hybridlab.config.model.Lab;
@@ -30,8 +32,8 @@ public final class ExistingClusterRules {
                                 one.item().role().id()), "Make it a worker, or leave `cluster` out.")).toList());
 
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
-            "A lab that joins a cluster decides neither its taints nor its address, nor its addons.",
-            Set.of(CLUSTER, NETWORK, UNTAINT, ADDONS), ExistingClusterRules::clusterKeys);
+            "A lab that joins a cluster decides neither its taints nor its address, nor its addons and components.",
+            Set.of(CLUSTER, NETWORK, UNTAINT, ADDONS, COMPONENTS), ExistingClusterRules::clusterKeys);
 
     private ExistingClusterRules() {
     }
@@ -47,6 +49,12 @@ public final class ExistingClusterRules {
             lab.addons().forEach(addon -> violations.add(error(Place.of(addon.name()),
                     "an existing cluster has a %s or not".formatted(addon.title()),
                     "Leave `%s` out.".formatted(addon.name()))));
+        }
+        if (lab.joinsExisting()) {
+            Map.of("featureGates", lab.components().featureGates(), "runtimeConfig", lab.components().runtimeConfig())
+                    .forEach((key, settings) -> settings.keySet().stream().limit(1).forEach(one -> violations.add(error(
+                            Place.of(key), "the components of an existing cluster are not touched",
+                            "Leave `%s` out.".formatted(key)))));
         }
         if (lab.joinsExisting() && lab.network().virtualAddress().isPresent()) {
             violations.add(error(Place.network("virtualAddress"), "the existing cluster has an address already",
