@@ -23,8 +23,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * Options of a branch's components, as lines: {@code gate NAME DEFAULT [locked]} and {@code version GROUP/VERSION}.
  * {@code OptionsFile MODULE BRANCH METRICS} prints them: of a folder with the module k8s.io/kubernetes, and of a file
- * with the metrics of an API server at its defaults. The server has client-go's gates too. Which are locked, it does not
- * say.
+ * with the metrics of an API server at its defaults. The server has client-go's gates too, but not which
+ * are locked.
  */
 public final class OptionsFile {
     private static final String GATES = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";

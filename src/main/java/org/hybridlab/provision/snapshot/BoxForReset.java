@@ -42,7 +42,8 @@ final class BoxForReset implements Action {
         labContext.forgetStates();
         MachineStates states = labContext.states(context.cancellation());
         labContext.lab().madeMachines().stream().filter(labContext.boxes()::takesBox)
-                .filter(machine -> snapshot.machine(machine.name()).isPresent() && isMadeAgain(machine, states, context))
+                .filter(machine -> snapshot.machine(machine.name()).isPresent()
+                        && isMadeAgain(machine, states, context))
                 .forEach(machine -> ensure(labContext, disk, snapshot, machine.name(), context));
     }
 
