@@ -10,14 +10,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.image.HostImages;
 import org.hybridlab.artifact.image.ImageCache;
 import org.hybridlab.artifact.image.ImageName;
 import org.hybridlab.artifact.image.OciImage;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.config.file.OpenOptions;
+import org.hybridlab.config.file.RenderedManifests;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.Suggestion;
@@ -45,8 +48,12 @@ public final class ImageService {
     private final LabService labs;
 
     public ImageService(ServiceContext context) {
+        this(context, new LabService(context));
+    }
+
+    ImageService(ServiceContext context, LabService labs) {
         this.context = context;
-        this.labs = new LabService(context);
+        this.labs = labs;
     }
 
     /** @param machines that have the images now */
@@ -103,9 +110,7 @@ public final class ImageService {
                 if (!run.green()) {
                     return ServiceResult.failed(run);
                 }
-                all.forEach(image -> labContext.loadedImages().add(image, LoadedImagesPlanner.nodes(labContext).stream()
-                        .filter(machine -> machine.arch().id().equals(image.arch())).map(Machine::name)
-                        .collect(Collectors.toSet())));
+                all.forEach(image -> record(image, labContext));
                 labs.opener().read(lab.location(), OpenOptions.NONE).warnings().stream()
                         .filter(one -> one.ruleId().equals(ImageSourceRules.IMAGE_PULLED_AGAIN.entry().id()))
                         .map(Problem::text).forEach(context.listener()::message);
@@ -115,6 +120,45 @@ public final class ImageService {
                 forget(before, labContext);
             }
         }
+    }
+
+    private static void record(LoadedImage image, LabContext labContext) {
+        labContext.loadedImages().add(image, LoadedImagesPlanner.nodes(labContext).stream()
+                .filter(machine -> machine.arch().id().equals(image.arch())).map(Machine::name)
+                .collect(Collectors.toSet()));
+    }
+
+    /** Records images of apps that this host has, so that {@code up} loads them. */
+    void take(LabContext labContext) {
+        List<String> here = onHost(labContext, List.of());
+        if (!here.isEmpty()) {
+            Set<String> before = digests(labContext.loadedImages().all());
+            kept(here, LoadedImagesPlanner.nodes(labContext), Set.of(), labContext).values()
+                    .forEach(images -> images.forEach(image -> record(image, labContext)));
+            forget(before, labContext);
+        }
+    }
+
+    /** Tells of images that machines would pull although this host has them. */
+    void tell(LabContext labContext) {
+        List<String> here = onHost(labContext, labContext.loadedImages().all());
+        if (!here.isEmpty()) {
+            context.listener().message("Machines pull these images, which this host has: %s. To load them instead: "
+                    .formatted(String.join(", ", here)) + "hybridlab up %s --load".formatted(labContext.word()));
+        }
+    }
+
+    /** Of pods on Linux nodes, as manifests write them. @param loaded images to leave out, besides the box's */
+    private List<String> onHost(LabContext labContext, List<LoadedImage> loaded) {
+        Set<String> there = Stream.concat(labs.workshop().bundled().images().stream().map(ImageName::of)
+                .flatMap(Optional::stream).map(ImageName::toString), loaded.stream().map(LoadedImage::name))
+                .collect(Collectors.toSet());
+        HostImages host = new HostImages(context.processes(), context.cancellation());
+        Map<String, String> manifests = labContext.files().manifests();
+        return LoadedImagesPlanner.nodes(labContext).stream()
+                .flatMap(machine -> RenderedManifests.images(labContext.lab(), machine, manifests).stream()).distinct()
+                .filter(word -> ImageName.of(word).filter(name -> !there.contains(name.toString())).isPresent())
+                .filter(word -> host.holder(word).isPresent()).toList();
     }
 
     private static Set<String> digests(Collection<LoadedImage> images) {

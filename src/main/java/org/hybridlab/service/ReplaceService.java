@@ -155,7 +155,7 @@ public final class ReplaceService {
             replaceable(labContext, lab.word(), Set.of(machine));
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE,
-                    PlanPart.WHOLE, checks, false, Optional.of(machine)));
+                    PlanPart.WHOLE, false, checks, false, Optional.of(machine)));
             if (!last.run().green()) {
                 return new ReplaceResult(replaced, last);
             }

@@ -104,9 +104,15 @@ public final class UpService {
     private UpResult bringUp(UpOptions options, LabContext labContext, List<LabChange> changes, LabLock lock) {
         try (EarlyProbes early = EarlyProbes.ofUp(context, labContext,
                 options.checks() && options.part().isWhole())) {
-            if (changes.isEmpty() && options.replacing().isEmpty() && seemsDone(labContext)) {
+            boolean seemsDone = changes.isEmpty() && options.replacing().isEmpty() && seemsDone(labContext);
+            if (seemsDone) {
                 // The looks at its steps take as long as the pods' start.
                 early.begin();
+            }
+            if (options.load()) {
+                new ImageService(context, labs).take(labContext);
+            } else if (!seemsDone) {
+                new ImageService(context, labs).tell(labContext);
             }
             UpEstimate estimate = UpEstimate.of(coming(options, labContext), context);
             estimate.lines().forEach(context.listener()::message);

@@ -63,7 +63,7 @@ class FindingsTest {
     void image_inHostsDocker_isTheCause() {
         String why = ": container web waiting ErrImagePull: failed to do request: Head \"https://x/\": no such host";
         List<Finding> findings = found(REAL, on(EvidenceKind.POD, "node", "default/web" + why, "default/other" + why),
-                on(EvidenceKind.HOST, "node", "default/web: the image web:1 is in this host's Docker"));
+                on(EvidenceKind.HOST, "node", "default/web: the image web:1 is in docker of this host"));
 
         assertThat(findings).extracting(Finding::id)
                 .containsExactlyInAnyOrder("image-on-this-host-only", "image-registry-unreachable");

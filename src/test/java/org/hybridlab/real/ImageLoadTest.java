@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
 import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -54,6 +56,23 @@ class ImageLoadTest {
         assertThat(lab.json("image list").path("images")).isEmpty();
         assertThat(lab.must("exec", "--sudo", "--", "ctr", "-n", "k8s.io", "images", "ls", "-q").stdout())
                 .doesNotContain(FULL);
+        imageOfApp_isTakenFromThisHost();
+    }
+
+    /** No registry is asked. */
+    private void imageOfApp_isTakenFromThisHost() throws IOException {
+        Files.writeString(lab.folder().resolve("own.yaml"), "apiVersion: v1\nkind: Pod\nmetadata: {name: own}\n"
+                + "spec:\n  containers: [{name: own, image: \"%s\"}]\n".formatted(IMAGE));
+        Files.writeString(lab.folder().resolve("lab.yaml"), "apps: [{name: own, manifests: [own.yaml]}]\n",
+                StandardOpenOption.APPEND);
+
+        Result failed = lab.call("up", "--yes", "--provider", "docker", "--no-checks");
+        assertThat(failed.exitCode()).isEqualTo(1);
+        assertThat(failed.stderr()).contains("hybridlab up image-load --load",
+                "hybridlab image load image-load " + IMAGE);
+
+        lab.must("up", "--yes", "--load", "--provider", "docker", "--no-checks");
+        assertThat(places("machines")).containsExactly("control");
     }
 
     /** Of the pause program in a machine: nothing is pulled. */

@@ -16,6 +16,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.fake.FakePrograms.Answer;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.ImageService.ImagePlaces;
 import org.hybridlab.service.ImageService.LoadedNow;
@@ -132,23 +133,57 @@ class ImageServiceTest {
     /** The kubelet never looks at what was loaded then. */
     @Test
     void podThatPullsAllTheSame_isNamedWithItsLine() throws IOException {
-        Files.writeString(labs.named().location().folder().resolve("app.yaml"), """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: own}
-                spec:
-                  nodeSelector: {kubernetes.io/os: linux}
-                  containers:
-                    - name: own
-                      image: app:1
-                      imagePullPolicy: Always
-                """);
-        labs.edit(text -> text + "apps: [{name: own, manifests: [app.yaml]}]\n");
+        app("app:1\nimagePullPolicy: Always");
 
         load("app:1");
 
         assertThat(heard).filteredOn(line -> line.contains("image-pulled-again")).singleElement().asString()
                 .contains("app.yaml:9", "Pod own pulls app:1", "IfNotPresent");
+    }
+
+    /** A registry that does not answer may take minutes. */
+    @Test
+    void imageOfAppThatThisHostHas_isNamed_andTakenIfAsked() throws IOException {
+        app("app:1");
+
+        service().tell(labContext());
+        assertThat(heard).containsExactly("Machines pull these images, which this host has: app:1. To load them "
+                + "instead: hybridlab up duo --load");
+
+        service().take(labContext());
+        assertThat(up().steps()).extracting(step -> step.id()).contains("images-loaded/control", "images-loaded/node1",
+                "images-loaded/node2");
+        heard.clear();
+        service().tell(labContext());
+        assertThat(heard).isEmpty();
+    }
+
+    /** As after `docker build`. */
+    @Test
+    void imageOfAppThatWasBuiltAgain_isTakenAgain() throws IOException {
+        app("app:1");
+        service().take(labContext());
+        String before = list().get(0).digest();
+        host.built.put("app:1", new TestImage("amd64", List.of("base", "changed")));
+
+        service().take(labContext());
+
+        assertThat(list()).singleElement().extracting(ImagePlaces::digest).isNotEqualTo(before);
+        assertThat(cached()).hasSize(2);
+    }
+
+    @Test
+    void imageOfTheBox_andOneThatThisHostLacks_areLeftToMachines() throws IOException {
+        app("other:1");
+        service().tell(labContext());
+        String own = new LabService(context()).workshop().bundled().images().iterator().next();
+        app(own);
+        host.built.put(own, new TestImage("amd64", List.of("base")));
+        service().tell(labContext());
+        service().take(labContext());
+
+        assertThat(heard).isEmpty();
+        assertThat(list()).isEmpty();
     }
 
     @Test
@@ -228,8 +263,26 @@ class ImageServiceTest {
     }
 
     private Plan up() {
+        return UpPlanner.plan(labContext());
+    }
+
+    private LabContext labContext() {
         LabService service = new LabService(context());
-        return UpPlanner.plan(service.labContext(service.asItIs(labs.named())));
+        return service.labContext(service.asItIs(labs.named()));
+    }
+
+    private void app(String image) throws IOException {
+        Files.writeString(labs.named().location().folder().resolve("app.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: own}
+                spec:
+                  nodeSelector: {kubernetes.io/os: linux}
+                  containers:
+                    - name: own
+                      image: %s
+                """.formatted(image.replace("\n", "\n      ")));
+        labs.edit(text -> text.contains("apps:") ? text : text + "apps: [{name: own, manifests: [app.yaml]}]\n");
     }
 
     private List<String> cached() throws IOException {

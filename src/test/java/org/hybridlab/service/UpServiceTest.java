@@ -263,7 +263,7 @@ class UpServiceTest {
     }
 
     private static UpOptions options(String until, Optional<String> replacing) {
-        return new UpOptions(OpenOptions.NONE, new PlanPart(Optional.of(until)), true, true, replacing);
+        return new UpOptions(OpenOptions.NONE, new PlanPart(Optional.of(until)), false, true, true, replacing);
     }
 
     private UpService service(Approval approval, Consumer<HealthyLab> change) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
@@ -13,13 +14,24 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
 /** Images of docker, podman and nerdctl on this host. The first one that has an image gives it. */
-record HostImages(Processes processes, Cancellation cancellation) {
+public record HostImages(Processes processes, Cancellation cancellation) {
     private static final List<String> PROGRAMS = List.of("docker", "podman", "nerdctl");
     private static final Duration WITHIN = Duration.ofMinutes(20);
+    private static final Duration QUICK = Duration.ofSeconds(3);
     private static final Pattern ABSENT = Pattern.compile("(?is).*(no such (image|object)|image not known).*");
     private static final Pattern NO_PLATFORM = Pattern.compile("(?is).*(platform|not found).*");
     /** Docker's API 1.48 is the first that saves one platform of several. */
     private static final int SAVES_PLATFORM = 48;
+
+    /** The program that has the image; empty if none has it, or none says so at once. */
+    public Optional<String> holder(String image) {
+        return PROGRAMS.stream().filter(program -> LabException.known(() -> run(inspect(program, image).timeout(QUICK)))
+                .filter(Result::ok).isPresent()).findFirst();
+    }
+
+    private static Command inspect(String program, String image) {
+        return Command.of(program, "image", "inspect", "--format", "{{.Id}}", image);
+    }
 
     /**
      * Writes an archive of {@code docker save}.
@@ -33,7 +45,7 @@ record HostImages(Processes processes, Cancellation cancellation) {
         List<String> silent = new ArrayList<>();
         for (String program : PROGRAMS) {
             try {
-                Result seen = run(Command.of(program, "image", "inspect", "--format", "{{.Id}}", image));
+                Result seen = run(inspect(program, image));
                 if (seen.ok()) {
                     save(program, image, arch, archive);
                     return;

@@ -31,6 +31,9 @@ public final class UpCommand extends LabCommand {
     private UntilOption until;
     @Option(names = UpEvents.EVENTS, description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
+    @Option(names = "--load", description = "Load images of apps that docker, podman or nerdctl of this host has, "
+            + "instead of pulling them.")
+    private boolean load;
     @Option(names = "--lose-volumes", description = "Agree that volumes of machines are lost which were removed by "
             + "hand.")
     private boolean loseVolumes;
@@ -45,7 +48,7 @@ public final class UpCommand extends LabCommand {
         session.options().lose(Loss.VOLUMES, loseVolumes);
         ServiceContext context = context().with(new TerminalListener(session, events));
         UpResult up = new UpService(context).up(named(), new UpOptions(flags.options(session),
-                until.part(), !noChecks, !noSnapshot, Optional.empty()));
+                until.part(), load, !noChecks, !noSnapshot, Optional.empty()));
         if (events) {
             up.report().ifPresent(new UpEvents(session)::checked);
         }

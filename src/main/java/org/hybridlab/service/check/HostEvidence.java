@@ -17,11 +17,10 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.hybridlab.artifact.image.HostImages;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Parallel;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
@@ -44,7 +43,6 @@ final class HostEvidence {
     private static final long LEAST_DISK_MIB = 500;
     private static final long LEAST_MEMORY_MIB = 200;
     private static final String FACTS = "facts";
-    private static final Duration QUICK = Duration.ofSeconds(3);
     private static final Pattern LACKS = Pattern.compile(
             "^(\\S+): .* waiting (?:ErrImage|ImagePull)\\w+: .*?image \"(\\w[\\w./@:-]*)\"");
 
@@ -102,17 +100,14 @@ final class HostEvidence {
 
     /** Locally built images that are missing on pods' machines. */
     List<Evidence> images(List<Evidence> cluster) {
-        Map<String, Boolean> here = new HashMap<>();
+        Map<String, Optional<String>> here = new HashMap<>();
+        HostImages host = new HostImages(context.processes(), context.cancellation());
         return cluster.stream().filter(one -> one.kind() == EvidenceKind.POD).map(one -> new Evidence(EvidenceKind.HOST,
-                one.place(), "docker images", one.os(), one.lines().stream().map(LACKS::matcher).filter(Matcher::find)
-                .filter(lacks -> here.computeIfAbsent(lacks.group(2), this::isInDocker))
-                .map(lacks -> "%s: the image %s is in this host's Docker".formatted(lacks.group(1), lacks.group(2)))
-                .toList())).filter(one -> !one.lines().isEmpty()).toList();
-    }
-
-    private boolean isInDocker(String image) {
-        return LabException.known(() -> context.processes().run(Command.of("docker", "image", "inspect", image)
-                .timeout(QUICK), line -> { }, context.cancellation())).filter(Result::ok).isPresent();
+                one.place(), "images of the host", one.os(), one.lines().stream().map(LACKS::matcher)
+                        .filter(Matcher::find).flatMap(lacks -> here.computeIfAbsent(lacks.group(2), host::holder)
+                        .stream().map("%s: the image %s is in %%s of this host".formatted(lacks.group(1),
+                                lacks.group(2))::formatted)).toList()))
+                .filter(one -> !one.lines().isEmpty()).toList();
     }
 
     private static List<String> room(HostFacts facts, DiskRoom disk) {

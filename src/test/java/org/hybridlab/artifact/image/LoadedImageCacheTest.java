@@ -198,6 +198,8 @@ class LoadedImageCacheTest {
                 .extracting(ImageName::toString).containsExactly("docker.io/library/app:1");
         assertThat(programs.ran()).anyMatch(line -> line.startsWith("docker image inspect"))
                 .noneMatch(line -> line.contains("--platform"));
+        assertThat(new HostImages(programs, new Cancellation()).holder("app:1")).contains("podman");
+        assertThat(new HostImages(programs(Map.of(), "", ""), new Cancellation()).holder("app:1")).isEmpty();
     }
 
     @ParameterizedTest
