@@ -98,6 +98,7 @@ public final class BundleUpdate {
 
     /** Versions that the release itself names. */
     private Map<String, String> named(Path module) {
+        go(module, "mod", "download", "k8s.io/kubernetes");
         Path source = Path.of(go(module, "list", "-m", "-f", "{{.Dir}}", "k8s.io/kubernetes").strip());
         Map<String, String> named = new TreeMap<>();
         named.put("agnhost", read(source.resolve("test/images/agnhost/VERSION")).strip());

@@ -104,7 +104,8 @@ class BundleUpdateTest {
             return FakePrograms.Answer.printing(last + " " + PROXY.get(last) + "\n");
         }
         if (words.contains("{{.Dir}}")) {
-            return FakePrograms.Answer.printing(home.resolve("source") + "\n");
+            boolean here = go.commands.stream().anyMatch(before -> before.words().contains("download"));
+            return FakePrograms.Answer.printing((here ? home.resolve("source") : "") + "\n");
         }
         if (words.contains("GOVERSION")) {
             return FakePrograms.Answer.printing("go1.26.8\n");
