@@ -83,7 +83,7 @@ public final class LabsBench {
             Path file = Files.createDirectories(dir.resolve("seat-" + i)).resolve("lab.yaml");
             files.add(Files.writeString(file, """
                     name: seat-%d
-                    kubernetes: 1.36
+                    kubernetes: 1.37
                     machines:
                       - {name: control, role: control-plane, memory: 3000MiB}
                       - {name: node, count: 6, memory: %dMiB}

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * take 50 objects away, and judges no checks.
  */
 public final class SnapshotBench {
-    private static final String LAB = "name: snapshot\nkubernetes: 1.36\nmachines:\n"
+    private static final String LAB = "name: snapshot\nkubernetes: 1.37\nmachines:\n"
             + "  - {name: control, role: control-plane, memory: 3000MiB}\n  - {name: node1}\n  - {name: node2}\n";
     private static final double RESET_GOAL = 0.4;
     private static final double HALT_GOAL = 0.7;

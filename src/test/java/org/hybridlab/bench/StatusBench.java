@@ -32,7 +32,7 @@ public final class StatusBench {
         BenchLab lab = BenchLab.called("status");
         lab.write("""
                 name: bench
-                kubernetes: 1.36
+                kubernetes: 1.37
                 machines:
                   - {name: control, role: control-plane, memory: 3000MiB}
                   - {name: node, count: %d}

@@ -26,7 +26,7 @@ public final class VirtualMachinesBench {
         BenchLab lab = BenchLab.called("machines");
         lab.write("""
                 name: machines
-                kubernetes: 1.36
+                kubernetes: 1.37
                 machines:
                   - {name: control, role: control-plane, memory: 3000MiB}
                   - {name: node}

@@ -48,13 +48,13 @@ class RefusedLabsTest extends OwnInstallation {
     @Test
     void plan_refusesLikeUp_inSameWords() throws IOException {
         bundle();
-        lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
+        lab("other", "containerd: 2.3.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
 
         Call plan = call("plan", "other");
         Call up = call("up", "other");
 
         assertThat(plan.exitCode()).isEqualTo(2);
-        assertThat(plan.err()).contains("[up-limits]", "containerd 2.2.0 is not in the bundle");
+        assertThat(plan.err()).contains("[up-limits]", "containerd 2.3.0 is not in the bundle");
         assertThat(plan.out()).isEmpty();
         assertThat(up.exitCode()).isEqualTo(2);
         assertThat(up.err()).isEqualTo(plan.err());

@@ -51,7 +51,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
         return """
                 # Names and domains that YAML would read as something else, were they not quoted.
                 name: "1e3"
-                kubernetes: "1.36"
+                kubernetes: "1.37"
                 network: {domain: "0x1f.1e3"}
                 machines:
                   - {name: "on", role: control-plane, memory: 3000MiB}

@@ -56,7 +56,7 @@ class JoinBehindGatewaysTest {
         Files.writeString(there.resolve("apps/there.yaml.ftl"), APP);
         Files.writeString(there.resolve("lab.yaml"), """
                 name: gatewaycluster
-                kubernetes: 1.36
+                kubernetes: 1.37
                 provider: docker
                 network: {vni: 1, port: 8472, pods: 10.160.0.0/12, services: 10.176.0.0/12}
                 machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node, count: 2}]
@@ -74,7 +74,7 @@ class JoinBehindGatewaysTest {
         RealLab.copy(Path.of("src/test/standin"), source);
         Files.writeString(source.resolve("lab.yaml"), """
                 name: gatewayguests
-                kubernetes: 1.36
+                kubernetes: 1.37
                 cluster: {kubeconfig: %s, gateways: [%s, %s]}
                 network: {mode: tor-winbridge, machines: %s}
                 machines:

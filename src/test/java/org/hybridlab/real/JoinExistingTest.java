@@ -77,7 +77,7 @@ class JoinExistingTest {
     private static String lab(String machine) {
         return """
                 name: guests
-                kubernetes: 1.36
+                kubernetes: 1.37
                 provider: docker
                 cluster: {kubeconfig: %s}
                 network: {machines: %s}

@@ -172,7 +172,7 @@ class ValidateServerTest {
             Files.writeString(lab.folder().resolve("apps/" + name + ".yaml"), manifest);
             names.append(names.isEmpty() ? "" : ", ").append(name);
         }
-        Files.writeString(lab.folder().resolve("lab.yaml"), "name: by-server\nkubernetes: 1.36\nmachines:\n"
+        Files.writeString(lab.folder().resolve("lab.yaml"), "name: by-server\nkubernetes: 1.37\nmachines:\n"
                 + "  - {name: control, role: control-plane}\n  - {name: node}\napps: [%s]\n".formatted(names));
     }
 

@@ -18,7 +18,8 @@ public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersio
             branch(33, 13, "1.7.24", "2.0.4", "2.1.0"),
             branch(34, 4, "1.7.28", "2.0.6", "2.1.3"),
             branch(35, 4, "1.7.28", "2.1.5", "2.2.0"),
-            branch(36, 3, "2.2.0", "2.3.0"));
+            branch(36, 3, "2.2.0", "2.3.0"),
+            branch(37, 2, "2.3.0", "2.4.0"));
 
     /** Oldest first. */
     public static List<KubernetesBranch> known() {

@@ -72,6 +72,7 @@ class BundleManifestReaderTest {
         }
     }
 
+    /** The publisher's sums of 1.37.2 are not known yet. */
     @ParameterizedTest
     @EnumSource(Arch.class)
     void slowBuilds_mayComeFromTheirPublisher(Arch arch) {
@@ -79,7 +80,9 @@ class BundleManifestReaderTest {
         OfficialSource official = new OfficialSource(new Downloads(Path.of("none"), Map.of()), manifest.official());
         for (Release release : manifest.releases()) {
             assertThat(manifest.parts(release.kubernetes(), Group.LINUX, arch).stream().filter(official::offers)
-                    .map(part -> part.component().name())).contains("kubernetes", "cni-plugins");
+                    .map(part -> part.component().name())).contains("cni-plugins")
+                    .satisfies(names -> assertThat(names.contains("kubernetes"))
+                            .isNotEqualTo(release.kubernetes().toString().equals("1.37.2")));
         }
     }
 
@@ -108,10 +111,11 @@ class BundleManifestReaderTest {
                 .doesNotContain("crane");
     }
 
+    /** Those of 1.37.2 have not been built yet. */
     @Test
-    void theNewestReleasePinsEveryWindowsFileToo() {
+    void everyWindowsFile_isPinned() {
         BundleManifest manifest = BundleManifestReader.read(OURS);
-        for (BundlePart part : manifest.parts(manifest.releases().get(0).kubernetes(), Group.WINDOWS, Arch.AMD64)) {
+        for (BundlePart part : manifest.parts(manifest.releases().get(1).kubernetes(), Group.WINDOWS, Arch.AMD64)) {
             assertThat(part.names()).as(part.title())
                     .allSatisfy(name -> assertThat(manifest.sums().of(part, part.fileName(name))).as(name).isPresent());
         }

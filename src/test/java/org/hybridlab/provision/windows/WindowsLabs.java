@@ -42,17 +42,17 @@ import org.hybridlab.provision.render.WindowsRendering;
 public final class WindowsLabs {
     /** One for each way in which what is rendered differs. */
     public static final Map<String, String> VARIANTS = Map.of(
-            "vxlan-services", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan}\n",
-            "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, windowsAgents: daemonset}\n",
-            "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
-            "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, windowsAgents: daemonset}\n",
+            "vxlan-services", "kubernetes: 1.37\nnetwork: {mode: flannel-vxlan}\n",
+            "vxlan-daemonset", "kubernetes: 1.37\nnetwork: {mode: flannel-vxlan, windowsAgents: daemonset}\n",
+            "host-gw-services", "kubernetes: 1.37\nnetwork: {mode: flannel-host-gw}\n",
+            "host-gw-daemonset", "kubernetes: 1.37\nnetwork: {mode: flannel-host-gw, windowsAgents: daemonset}\n",
             // One Linux machine more: the gateway needs two.
-            "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.36\n"
+            "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.37\n"
                     + "network: {mode: tor-winbridge, dns: {servers: [100.100.126.205, 100.100.126.206], "
                     + "search: [mylan.k8s, k8s.example]}}\n",
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
-                    kubernetes: 1.36
+                    kubernetes: 1.37
                     defaults: {shell: winrm}
                     proxy: {httpProxy: 'http://proxy.example:3128', noProxy: [.example]}
                     mirrors: {registry: 'http://mirror.example'}
