@@ -146,15 +146,11 @@ etcd:
 <#assign isOnlyMember = !lab.network.virtualAddress?? && !emulated>
   local:
     imageTag: [=etcdTag]
-<#if lab.kubernetes.atLeast(1, 34) || isOnlyMember>
     extraArgs:
-</#if>
-<#if lab.kubernetes.atLeast(1, 34)>
       # kubeadm's 5 s for some seventy watches are 14 messages a second, each encrypted. The API server asks for the
       # progress where it has to know it.
       - name: watch-progress-notify-interval
         value: 1m0s
-</#if>
 <#if isOnlyMember>
       # A member that is alone, and stays so, has nobody to wait for. By default it elects itself up to 1 s after its
       # start, and an API server that has asked in vain meanwhile asks again 1 s later.

@@ -42,10 +42,6 @@ $arguments = @(
     "--bind-address=$address"
     ('--cluster-cidr=' + [=facts.pods])
     '--enable-dsr=true'
-<#if gates>
-    # Kubernetes 1.33 could turn them off; from 1.34 on they are always on, and naming them will become an error.
-    '--feature-gates=WinOverlay=true,WinDSR=true'
-</#if>
 )
 <#if vxlan>
 

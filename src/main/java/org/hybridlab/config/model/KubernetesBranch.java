@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * too
  */
 public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersion> containerd) {
+    /** Those whose kubelets the newest one's API server accepts. */
     private static final List<KubernetesBranch> KNOWN = List.of(
-            branch(33, 13, "1.7.24", "2.0.4", "2.1.0"),
             branch(34, 4, "1.7.28", "2.0.6", "2.1.3"),
             branch(35, 4, "1.7.28", "2.1.5", "2.2.0"),
             branch(36, 3, "2.2.0", "2.3.0"),

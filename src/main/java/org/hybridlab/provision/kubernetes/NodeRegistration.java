@@ -1,6 +1,5 @@
 package org.hybridlab.provision.kubernetes;
 
-import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
@@ -16,11 +15,6 @@ import org.hybridlab.provision.context.WindowsGuest;
 
 /** A kubelet registers its node only at its start, so it is restarted if the node was deleted. */
 public record NodeRegistration(LabContext labContext, Machine machine, StepContext context) {
-    /** The kubelet's since Kubernetes 1.34; before that {@link #SOCKET} was an annotation. */
-    private static final String INSTANCE = "/var/lib/kubelet/instance-config.yaml";
-    /** {@code kubeadm upgrade} needs it. */
-    private static final Map<String, Map<String, String>> SOCKET = Map.of("annotations",
-            Map.of("kubeadm.alpha.kubernetes.io/cri-socket", "unix:///run/containerd/containerd.sock"));
     private static final String LINKS = "/sys/class/net/";
 
     public void ensure(Guest guest) {
@@ -43,9 +37,6 @@ public record NodeRegistration(LabContext labContext, Machine machine, StepConte
     private void mark(Guest guest) {
         if (machine.isControlPlane()) {
             labContext.cluster().markControlPlane(machine.name(), !labContext.lab().untaint());
-        }
-        if (!guest.has(INSTANCE)) {
-            labContext.cluster().changeNode(machine.name(), SOCKET, taints -> { });
         }
     }
 

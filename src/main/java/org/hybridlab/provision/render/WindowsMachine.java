@@ -82,8 +82,6 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("cniVersion", CNI_VERSION);
         // Names of files in host-local's store that are addresses.
         model.put("addressPattern", "^\\d+(\\.\\d+){3}$");
-        // Always on from 1.34, and to be removed after 1.36 (kubernetes PR 142125).
-        model.put("gates", !machine.kubernetes().atLeast(1, 34));
         return model;
     }
 

@@ -123,7 +123,7 @@ class LabFileTest {
         assertThat(version("1.34")).hasToString("1.34.4");
         assertThat(version("'1.35'")).hasToString("1.35.4");
         assertThat(version("1.36.1")).hasToString("1.36.1");
-        assertThat(version("v1.33.6")).hasToString("1.33.6");
+        assertThat(version("v1.34.1")).hasToString("1.34.1");
     }
 
     @Test

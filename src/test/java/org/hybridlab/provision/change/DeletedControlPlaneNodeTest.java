@@ -62,7 +62,6 @@ class DeletedControlPlaneNodeTest {
 
         assertThat(lab.world.told("restart")).containsExactly("restart kubelet");
         assertThat(lab.world.nodes.get("control").labels).contains("node-role.kubernetes.io/control-plane");
-        assertThat(lab.world.nodes.get("control").annotations).contains("kubeadm.alpha.kubernetes.io/cri-socket");
         assertThat(lab.world.told("merge")).first().asString().contains("NoSchedule");
         assertThat(look(plan).isPresent()).isTrue();
     }

@@ -78,20 +78,6 @@ class KubeadmInitTest {
         assertThat(etcdArguments(LAB, Timeouts.EMULATED)).containsOnlyKeys("watch-progress-notify-interval");
     }
 
-    @Test
-    void etcdOfOlderKubernetes_getsNoUnknownArgument(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(Files.createDirectory(folder.resolve("older")).resolve("lab.yaml"), """
-                name: older
-                kubernetes: 1.33
-                machines:
-                  - {name: control, role: control-plane}
-                """);
-        Lab older = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
-
-        assertThat(etcdArguments(older, Timeouts.NATIVE)).containsOnlyKeys("heartbeat-interval", "election-timeout");
-        assertThat(etcd(older, Timeouts.EMULATED).keySet()).hasToString("[imageTag]");
-    }
-
     @ParameterizedTest
     @MethodSource("speeds")
     void apiServer_collectsGarbageSeldom_withinBounds(Timeouts timeouts) {

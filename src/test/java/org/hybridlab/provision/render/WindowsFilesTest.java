@@ -114,12 +114,6 @@ class WindowsFilesTest {
     }
 
     @Test
-    void featureGates_notAlwaysOn_areNamed() {
-        assertThat(rendered("vxlan-services-1.33").get("start-kube-proxy.ps1")).contains("WinOverlay=true,WinDSR=true");
-        assertThat(rendered("vxlan-services").get("start-kube-proxy.ps1")).doesNotContain("feature-gates");
-    }
-
-    @Test
     void noWindowsMachineGetsAnAdministratorsKubeconfig() {
         variants().forEach(variant -> rendered(variant).values()
                 .forEach(text -> assertThat(text).doesNotContain("admin.conf").doesNotContain("super-admin")));

@@ -55,8 +55,7 @@ abstract class KubernetesOnWindows {
     private static final String NODE =
             "{apiVersion: v1, kind: Node, metadata: {name: win}, spec: {podCIDR: 10.244.3.0/24}}";
     private static final String WAITS = "Waiting for a healthy kubelet";
-    /** How kube-proxy goes on differs: "node IP(s)" until 1.33, then "NodeIPs". */
-    private static final String FOUND_ITS_NODE = "Successfully retrieved ";
+    private static final String FOUND_ITS_NODE = "Successfully retrieved NodeIPs";
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
     final KubernetesBranch branch;
@@ -165,8 +164,7 @@ abstract class KubernetesOnWindows {
                 "10.96.0.10");
         assertThat(flags.strip().replaceAll("^KUBELET_KUBEADM_ARGS=\"|\"$", "").split(" "))
                 .containsExactlyInAnyOrderElementsOf(kubeletFlags());
-        // Until 1.33 a flag, then a setting.
-        assertThat(settings + flags).containsOnlyOnce("npipe:////./pipe/containerd-containerd");
+        assertThat(settings).containsOnlyOnce("npipe:////./pipe/containerd-containerd");
     }
 
     private List<String> kubeletFlags() {

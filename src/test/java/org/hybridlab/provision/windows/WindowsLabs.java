@@ -50,7 +50,6 @@ public final class WindowsLabs {
             "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.37\n"
                     + "network: {mode: tor-winbridge, dns: {servers: [100.100.126.205, 100.100.126.206], "
                     + "search: [mylan.k8s, k8s.example]}}\n",
-            "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.37
                     defaults: {shell: winrm}

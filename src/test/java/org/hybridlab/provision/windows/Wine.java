@@ -27,7 +27,7 @@ public final class Wine implements AutoCloseable {
     private static final Path PREFIX = Path.of("target/wine/prefix").toAbsolutePath();
     private static final Path LOGS = Path.of("target/wine/logs").toAbsolutePath();
     private static final List<String> LEFT_BY_TESTS = List.of("k", "etc", "opt", "run", "var", "hybridlab",
-            "Program Files/containerd", "ProgramData/containerd", "windows/powershell.exe");
+            "Program Files/containerd", "ProgramData/containerd");
     private static final Duration MAKING = Duration.ofMinutes(5);
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
@@ -115,12 +115,6 @@ public final class Wine implements AutoCloseable {
             Files.createDirectories(file(folder));
             Files.createSymbolicLink(file(folder).resolve(program.getFileName()), program);
         });
-    }
-
-    /** Wine's own says nothing and succeeds; Wine keeps to it only where Windows has its own, below system32. */
-    void standInForPowerShell() {
-        String program = file("C:/windows/powershell.exe").toString();
-        run(MAKING, Map.of(), List.of("src/test/wine/make-powershell", program), Path.of(""), "").succeeds();
     }
 
     Outcome run(List<String> words) {

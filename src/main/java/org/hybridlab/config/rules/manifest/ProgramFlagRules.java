@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.KubernetesVersion;
-import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 
@@ -31,7 +30,6 @@ public final class ProgramFlagRules {
             "(?:^|[\\s;&|(\"'])(?:[^\\s=;&|(\"']*[/\\\\])?(?:kubelet|kube-proxy)(?:\\.exe)?(?:$|[\\s;&|)\"'])");
     private static final Pattern IMAGE = Pattern.compile("(?:.*/)?(?:kubelet|kube-proxy)[^/]*");
     private static final List<String> STABLE = List.of("WinOverlay", "WinDSR");
-    private static final int SINCE = 34;
 
     /** A program does not start with an unknown flag. */
     public static final Rule FLAG_REMOVED = ManifestRule.ofPods("flag-removed",
@@ -39,10 +37,13 @@ public final class ProgramFlagRules {
             (pod, lab) -> pod.containers().stream().filter(ProgramFlagRules::isKubernetes)
                 .flatMap(ProgramFlagRules::words).flatMap(word -> goneFlags(word, lab.kubernetes())));
 
-    /** Always on since Kubernetes 1.34. Naming them is an error soon (kubernetes/kubernetes, pull 142125). */
+    /** Naming them is an error soon (kubernetes/kubernetes, pull 142125). */
     public static final Rule FEATURE_GATE_STABLE = ManifestRule.ofPods("feature-gate-stable",
             "From Kubernetes 1.34 on, nothing turns WinOverlay or WinDSR on.",
-            ProgramFlagRules::featureGateStable);
+            (pod, lab) -> pod.containers().stream().flatMap(ProgramFlagRules::words)
+                .filter(word -> word.text().filter(ProgramFlagRules::names).isPresent())
+                .map(word -> new Flaw(word, "the gates WinOverlay and WinDSR are always on in Kubernetes "
+                        + lab.kubernetes().branch(), "Leave --feature-gates out.")));
 
     private ProgramFlagRules() {
     }
@@ -64,14 +65,6 @@ public final class ProgramFlagRules {
                 .filter(gone -> word.text().filter(gone::isIn).isPresent())
                 .map(gone -> new Flaw(word, "Kubernetes %s has no %s".formatted(version.branch(), gone.flag()),
                         "Leave it out: %s.".formatted(gone.instead())));
-    }
-
-    private static Stream<Flaw> featureGateStable(PodSpec pod, Lab lab) {
-        KubernetesVersion version = lab.kubernetes();
-        return version.atLeast(1, SINCE) ? pod.containers().stream().flatMap(ProgramFlagRules::words)
-                .filter(word -> word.text().filter(ProgramFlagRules::names).isPresent())
-                .map(word -> new Flaw(word, "the gates WinOverlay and WinDSR are always on in Kubernetes "
-                        + version.branch(), "Leave --feature-gates out.")) : Stream.of();
     }
 
     private static boolean names(String word) {

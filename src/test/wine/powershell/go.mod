@@ -1,3 +1,0 @@
-module hybridlab.org/test/powershell
-
-go 1.24.0
