@@ -16,13 +16,17 @@ import org.junit.jupiter.api.Test;
 @Tag("real")
 @Tag("docker")
 class KustomizeTest {
-    private static final String POD = """
-            apiVersion: v1
-            kind: Pod
+    private static final String WEB = """
+            apiVersion: apps/v1
+            kind: Deployment
             metadata: {name: web}
             spec:
-              nodeSelector: {kubernetes.io/os: linux}
-              containers: [{name: web, image: "registry.k8s.io/pause:old", envFrom: [{configMapRef: {name: web}}]}]
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  nodeSelector: {kubernetes.io/os: linux}
+                  containers: [{name: web, image: "registry.k8s.io/pause:old", envFrom: [{configMapRef: {name: web}}]}]
             """;
 
     @AutoClose
@@ -46,18 +50,18 @@ class KustomizeTest {
                 """));
         lab.must("up", "--provider", "docker");
 
-        assertThat(objects("pods", "{.metadata.name} {.spec.containers[0].image}")).contains(
+        assertThat(objects("deployments", "{.metadata.name} {.spec.template.spec.containers[0].image}")).contains(
                 "web registry.k8s.io/pause:3.10.2");
         assertThat(objects("configmaps", "{.metadata.name} {.data}")).anyMatch(one -> one.startsWith("web-")
                 && one.contains("first")).anyMatch(one -> one.equals("swapped {\"from\":\"first\"}"));
-        assertThat(objects("namespaces", "{.metadata.name} {.metadata.labels.stage}")).contains("lab-shop lab");
+        assertThat(objects("namespaces", "{.metadata.name} {.metadata.labels.stage}")).contains("shop lab");
         assertThat(objects("things.example.org", "{.metadata.name}")).containsExactly("one");
         assertThat(objects("serviceaccounts", "{.metadata.name} {.metadata.annotations.by}"))
                 .contains("robot component");
-        assertThat(lab.must("plan").stdout()).doesNotContain("apply");
+        assertThat(lab.must("plan").stdout()).doesNotContain("run   Apply the app");
 
         write("apps/overlay/lab/patch.yaml", "- {op: replace, path: /metadata/labels/stage, value: changed}");
-        assertThat(lab.must("plan").stdout()).contains("namespace/lab-shop").contains("changed");
+        assertThat(lab.must("plan").stdout()).contains("run   Apply the app overlay");
 
         write("apps/plain/kustomization.yaml", "resources: [https://example.org/all.yaml]");
         Result refused = lab.call("up", "--provider", "docker");
@@ -66,17 +70,17 @@ class KustomizeTest {
 
         write("lab.yaml", file);
         lab.must("up", "--provider", "docker", "--yes");
-        assertThat(objects("namespaces,serviceaccounts,configmaps,pods,customresourcedefinitions", "{.metadata.name}"))
-                .doesNotContain("lab-shop", "robot", "swapped", "web", "things.example.org")
+        assertThat(objects("namespaces,serviceaccounts,configmaps,deployments,crds", "{.metadata.name}"))
+                .doesNotContain("shop", "robot", "swapped", "web", "things.example.org")
                 .noneMatch(name -> name.startsWith("web-"));
     }
 
     /** A generated ConfigMap, whose name has the sum of its content, and another tag. */
     private void plain() throws IOException {
-        write("apps/plain/pod.yaml", POD);
+        write("apps/plain/web.yaml", WEB);
         write("apps/plain/web.txt", "first\n\nthird\n");
         write("apps/plain/kustomization.yaml", """
-                resources: [pod.yaml]
+                resources: [web.yaml]
                 configMapGenerator: [{name: web, files: [text=web.txt]}]
                 images: [{name: registry.k8s.io/pause, newTag: 3.10.2}]
                 """);

@@ -65,7 +65,8 @@ public final class BundleUpdate {
         versions.put("agnhost", named.get("agnhost"));
         versions.put("pause", named.get("pause"));
         for (Component component : manifest.components().values()) {
-            if (!component.equals(kubernetes) && !ofTools(manifest, component) && !direct(component, base).isEmpty()) {
+            if (!component.equals(kubernetes) && !ofTools(manifest, component.name())
+                    && !direct(component, base).isEmpty()) {
                 String least = named.getOrDefault(component.name(), base.versions().get(component.name()));
                 versions.put(component.name(), newest(component, base, branch(least)));
                 move(component, base, versions.get(component.name()));
@@ -80,8 +81,8 @@ public final class BundleUpdate {
         BundleManifest manifest = BundleManifestReader.read(folder);
         Map<String, String> sums = new TreeMap<>(manifest.sums().byPath());
         sums.keySet().removeIf(path -> !bundles.folders().contains(path.substring(0, path.lastIndexOf('/')))
-                || manifest.groups().get(Group.TOOLS).contains(path.substring(0, path.indexOf('/'))));
-        sums.putAll(bundles.sums(manifest.groups().keySet().stream().filter(group -> !group.equals(Group.TOOLS))
+                || ofTools(manifest, path.substring(0, path.indexOf('/'))));
+        sums.putAll(bundles.sums(manifest.groups().keySet().stream().filter(group -> !Group.OF_HOST.contains(group))
                 .flatMap(group -> Stream.of(Arch.values())
                         .filter(arch -> group.os() != Os.WINDOWS || arch == Arch.AMD64)
                         .flatMap(arch -> manifest.parts(version, group, arch).stream()))
@@ -92,8 +93,9 @@ public final class BundleUpdate {
         return List.of("pinned %d files".formatted(sums.size()));
     }
 
-    private static boolean ofTools(BundleManifest manifest, Component component) {
-        return manifest.groups().get(Group.TOOLS).contains(component.name());
+    private static boolean ofTools(BundleManifest manifest, String component) {
+        return Group.OF_HOST.stream().anyMatch(group -> manifest.groups()
+                .getOrDefault(group, List.of()).contains(component));
     }
 
     /** Versions that the release itself names. */

@@ -16,8 +16,11 @@ public record Group(String id, Os os) {
     public static final Group WINDOWS = new Group("windows", Os.WINDOWS);
     public static final Group SIMULATION = new Group("simulation", Os.LINUX);
     public static final Group TOOLS = new Group("tools", Os.LINUX);
+    public static final Group CHARTS = new Group("charts", Os.LINUX);
+    /** Those that this host runs. Their versions are not the release's. */
+    public static final List<Group> OF_HOST = List.of(TOOLS, CHARTS);
     /** Those that every bundle has. All others are of addons. */
-    public static final List<Group> USUAL = List.of(LINUX, WINDOWS, SIMULATION, TOOLS);
+    public static final List<Group> USUAL = List.of(LINUX, WINDOWS, SIMULATION, TOOLS, CHARTS);
 
     /** The group that machines of that operating system need. */
     public static Group of(Os os) {

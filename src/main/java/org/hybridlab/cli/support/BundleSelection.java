@@ -21,7 +21,7 @@ public final class BundleSelection {
 
     @Option(names = "--group", paramLabel = "GROUP", defaultValue = "linux",
             completionCandidates = Groups.class,
-            description = "linux, windows, simulation, tools or an addon. Default: ${DEFAULT-VALUE}.")
+            description = "linux, windows, simulation, tools, charts or an addon. Default: ${DEFAULT-VALUE}.")
     private String group;
 
     @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")

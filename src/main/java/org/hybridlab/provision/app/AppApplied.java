@@ -48,7 +48,9 @@ final class AppApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        Probe seen = labContext.changes().look(app.name(), objects());
+        Probe seen = app.chart().isEmpty() || !labContext.hasCluster()
+                ? labContext.changes().look(app.name(), objects())
+                : new ChartRelease(labContext, app.name()).look(objects());
         // Without a probe, surplus objects are unknown.
         return seen.answer() == Probe.Answer.UNKNOWN || !labContext.hasCluster() ? seen : surplus(seen);
     }
@@ -71,7 +73,13 @@ final class AppApplied implements Action {
             surplus.destruction().ifPresent(context::destroys);
             surplus.delete(inTheWay, context);
         }
-        apply(objects, state, context);
+        if (app.chart().isPresent()) {
+            labContext.changes().apply(objects.stream().filter(object -> object.kind().equals("Namespace")
+                    && object.name().equals(app.chart().get().namespace())).toList(), context);
+            new ChartRelease(labContext, app.name()).install(app, app.chart().get(), context);
+        } else {
+            apply(objects, state, context);
+        }
         List<String> paths = objects.stream().map(cluster::path).toList();
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);

@@ -117,7 +117,8 @@ public final class AppPlanner {
                 .needs(ids(StepIds.APP_APPLIED, order.before(app.name())))
                 .needs(addonsUsed(app))
                 .needs(ids(StepIds.APP_REMOVED, scalers.before(app)))
-                .timeout(labContext.timeouts().apply())
+                // Helm waits for the hooks of a chart.
+                .timeout(app.chart().isPresent() ? AppReady.within(labContext) : labContext.timeouts().apply())
                 .retry(retry(app))
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
@@ -230,11 +231,10 @@ public final class AppPlanner {
         @Override
         public void run(StepContext context) {
             SurplusObjects surplus = new SurplusObjects(labContext, app);
-            Optional<String> words = surplus.destruction();
-            words.ifPresent(what -> {
-                context.destroys(what);
+            surplus.destruction().ifPresent(context::destroys);
+            if (!surplus.paths().isEmpty()) {
                 surplus.delete(context);
-            });
+            }
             new WorkspaceState(labContext.workspace()).keepObjects(app, List.of());
         }
     }

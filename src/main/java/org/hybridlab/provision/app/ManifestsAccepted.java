@@ -74,7 +74,9 @@ record ManifestsAccepted(LabContext labContext) implements Action {
 
     private void store(App app, StepContext context) {
         List<Manifest> objects = Manifest.parse(labContext.files().manifest(app)).stream()
-                .filter(object -> STORED.contains(object.kind())).toList();
+                .filter(object -> STORED.contains(object.kind()))
+                // Helm takes over nothing that others made.
+                .filter(object -> app.chart().isEmpty() || !ChartRelease.isDefinition(object)).toList();
         labContext.changes().apply(objects, path -> new WorkspaceState(labContext.workspace())
                 .addObjects(app.name(), List.of(path)), context);
     }

@@ -36,13 +36,25 @@ record SurplusObjects(LabContext labContext, String app) {
 
     /** What is lost, to follow "will"; empty for nothing. */
     Optional<String> destruction() {
-        List<String> surplus = paths();
-        return surplus.isEmpty() ? Optional.empty() : Optional.of("delete objects of the app %s: %s".formatted(app,
-                surplus.stream().map(SurplusObjects::reference).collect(Collectors.joining(", "))));
+        Map<Boolean, List<String>> surplus = paths().stream().collect(Collectors.partitioningBy(this::isLeftByHelm,
+                Collectors.mapping(SurplusObjects::reference, Collectors.toList())));
+        return surplus.get(false).isEmpty() ? Optional.empty() : Optional.of("delete objects of the app %s: %s%s"
+                .formatted(app, String.join(", ", surplus.get(false)), surplus.get(true).isEmpty() ? ""
+                        : "; Helm leaves " + String.join(", ", surplus.get(true))));
+    }
+
+    /** A definition of a chart's folder {@code crds}: Helm made it, and not as a part of the release. */
+    private boolean isLeftByHelm(String path) {
+        return path.contains("/customresourcedefinitions/") && labContext.cluster().api().find(path)
+                .filter(live -> !list().isOurs(path, live) && !live.path("metadata").path("annotations")
+                        .has("meta.helm.sh/release-name")).isPresent();
     }
 
     /** Last first, so that dependencies go after their users. */
     void delete(StepContext context) {
+        if (labContext.lab().apps().stream().noneMatch(one -> one.name().equals(app) && one.chart().isPresent())) {
+            new ChartRelease(labContext, app).uninstall(context);
+        }
         List<String> surplus = new ArrayList<>(paths());
         Collections.reverse(surplus);
         delete(surplus, context);

@@ -142,7 +142,9 @@ public record Refusals(OpenLab open, Optional<KnownLab> earlier, List<Release> b
                         name.traits().title()));
         Stream<String> simulated = lab.simulatedMachines().stream().map(machine -> machine.name()
                 + " is simulated, by a program on the lab's own control plane, and a cluster of others has its own");
-        return Stream.concat(provider, simulated).toList();
+        Stream<String> charts = lab.apps().stream().filter(app -> app.chart().isPresent()).map(app -> app.name()
+                + " is a chart, and Helm does not keep to the lab's own objects in a cluster of others");
+        return Stream.of(provider, simulated, charts).flatMap(all -> all).toList();
     }
 
     /** With the plugin, Windows machines have another service and network. Linux machines may be gateways. */

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,16 +17,16 @@ import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.model.App;
 
 /**
- * The manifests of a lab's apps: files below the lab's folder. Templates ({@code .ftl}) and kustomizations are
+ * The manifests of a lab's apps: files below the lab's folder. Templates ({@code .ftl}), kustomizations and charts are
  * rendered.
  *
- * @param kustomized the objects of a kustomization, by its path in the lab's folder
+ * @param rendered the objects of an app's kustomization or chart, by its path in the lab's folder
  */
-public record AppManifests(LabFolder lab, UnaryOperator<String> kustomized) {
+public record AppManifests(LabFolder lab, BiFunction<App, String, String> rendered) {
     /** As one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
-                .map(file -> ManifestText.yaml(file.toString(), text(file, templates, model)).strip())
+                .map(file -> ManifestText.yaml(file.toString(), text(app, file, templates, model)).strip())
                 .collect(Collectors.joining("\n---\n", "", "\n"));
     }
 
@@ -46,13 +46,13 @@ public record AppManifests(LabFolder lab, UnaryOperator<String> kustomized) {
         }
     }
 
-    private String text(Path file, Templates templates, Map<String, ?> model) {
+    private String text(App app, Path file, Templates templates, Map<String, ?> model) {
         String name = lab.path().relativize(file).toString().replace('\\', '/');
         if (file.toString().endsWith(".ftl")) {
             return templates.render(name, model);
         }
-        if (Kustomization.is(name)) {
-            return kustomized.apply(name);
+        if (Kustomization.is(name) || App.Chart.is(name)) {
+            return rendered.apply(app, name);
         }
         try {
             return new String(lab.read(file), StandardCharsets.UTF_8);

@@ -2,15 +2,19 @@ package org.hybridlab.provision.source;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Group;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
@@ -19,13 +23,19 @@ import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.common.workspace.ShortHash;
 import org.hybridlab.config.file.reader.ManifestTemplates.Rendered;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.App.Chart;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestMark;
 
-/** Renders kustomizations with the kubectl of the lab's Kubernetes. Renders the same files once. */
+/** Renders kustomizations with the kubectl of the lab's Kubernetes, and charts with Helm. The same files once. */
 public final class AppRenderer {
-    /** Nobody listens there. kubectl gets no name of what it might fetch; should it do so all the same, it fails. */
+    public static final String KUBECTL = "kubectl";
+    public static final String HELM = "helm";
+
+    /** Nobody listens there. Neither program gets a name of what it might fetch; should it do so, it fails. */
     private static final List<String> OFFLINE = List.of("HTTP_PROXY=http://127.0.0.1:9",
             "HTTPS_PROXY=http://127.0.0.1:9");
     private static final Duration LONGEST = Duration.ofMinutes(3);
@@ -33,75 +43,131 @@ public final class AppRenderer {
     private static final int SUM_BYTES = 32;
 
     private final Processes processes;
-    private final Function<KubernetesVersion, Optional<Path>> kubectl;
+    private final BiFunction<String, KubernetesVersion, Optional<Path>> programs;
     private final Cancellation cancellation;
     private final Map<String, Rendered> done = new ConcurrentHashMap<>();
 
-    /** @param kubectl empty if it is not on this host */
-    public AppRenderer(Processes processes, Function<KubernetesVersion, Optional<Path>> kubectl,
+    /** @param programs by name; empty if one is not on this host */
+    public AppRenderer(Processes processes, BiFunction<String, KubernetesVersion, Optional<Path>> programs,
                        Cancellation cancellation) {
         this.processes = processes;
-        this.kubectl = kubectl;
+        this.programs = programs;
         this.cancellation = cancellation;
     }
 
     /** Fetches nothing. */
     public static AppRenderer of(Bundles bundles, Processes processes) {
-        return new AppRenderer(processes, version -> kubectl(bundles, version), new Cancellation());
+        return new AppRenderer(processes, (name, version) -> program(bundles, name, version), new Cancellation());
     }
 
     /** The one of the bundle on this host. */
-    public static Optional<Path> kubectl(Bundles bundles, KubernetesVersion version) {
-        return LabException.known(() -> bundles.program("kubectl", version, Arch.ofThisHost())).flatMap(path -> path);
+    public static Optional<Path> program(Bundles bundles, String name, KubernetesVersion version) {
+        return LabException.known(() -> name.equals(KUBECTL) ? bundles.program(name, version, Arch.ofThisHost())
+                : bundles.cached(version, Group.CHARTS, Arch.ofThisHost()).map(bundle -> bundle.file(name)))
+                .flatMap(path -> path);
     }
 
     /**
-     * The objects of a kustomization.
+     * The objects of a kustomization, or of a chart without its hooks.
      *
-     * @throws LabException {@code manifest-unreadable} (exit 2), {@code kubectl-not-in-cache} (exit 3)
+     * @throws LabException {@code manifest-unreadable} (exit 2), {@code renderer-not-in-cache} (exit 3)
      */
-    public String text(LabFolder folder, String name, KubernetesVersion version) {
-        Rendered rendered = render(folder, name, version);
+    public String text(LabFolder folder, Lab lab, App app, String name) {
+        Rendered rendered = render(folder, lab, app, name);
         rendered.wrong().ifPresent(mark -> {
-            throw KustomizationFiles.unreadable(mark, rendered.reason());
+            throw unreadable(mark, rendered.reason());
         });
         if (!rendered.isKnown()) {
-            throw LabException.hostNotReady("kubectl-not-in-cache", "%s cannot be rendered: %s.".formatted(name,
-                    rendered.reason()), "On a Linux host, get it: hybridlab bundle get --kubernetes " + version);
+            throw LabException.hostNotReady("renderer-not-in-cache", "%s cannot be rendered: %s.".formatted(name,
+                    rendered.reason()), "Get it on a Linux host.");
         }
-        return rendered.text();
+        // The sum changes with the hooks, too.
+        return app.chart().isEmpty() ? rendered.text() : "# %s %s\n%s".formatted(name,
+                ShortHash.of(rendered.text(), SUM_BYTES), ChartText.withoutHooks(rendered.text()));
     }
 
-    /** The objects with the place of the kustomization; or what is wrong with it, or why that is unknown. */
-    public Rendered render(LabFolder folder, String name, KubernetesVersion version) {
+    static LabException unreadable(ManifestMark mark, String reason) {
+        return LabException.invalid("manifest-unreadable", "%s cannot be rendered: %s".formatted(mark.file(), reason),
+                "Correct it, or the app in the lab file.")
+                .at("%s:%d:%d".formatted(mark.file(), mark.line(), mark.column()));
+    }
+
+    /** The objects with the place of the manifest; or what is wrong with it, or why that is unknown. */
+    public Rendered render(LabFolder folder, Lab lab, App app, String name) {
         SortedMap<Path, byte[]> files;
         try {
-            files = KustomizationFiles.contents(folder, name);
+            files = app.chart().map(chart -> ChartFiles.contents(folder, chart))
+                    .orElseGet(() -> KustomizationFiles.contents(folder, name));
         } catch (KustomizationFiles.Refused e) {
             return Rendered.wrong(e.mark(), e.getMessage());
+        } catch (LabException e) {
+            return Rendered.wrong(new ManifestMark(name, 1, 1), e.what());
         }
         if (!System.getProperty("os.name").equals("Linux")) {
-            return Rendered.unknown("only a Linux host runs the kubectl that renders it");
+            return Rendered.unknown("only a Linux host runs the program that renders it");
         }
-        return kubectl.apply(version).map(program -> done.computeIfAbsent(key(files, name, program),
-                key -> render(folder, name, files, program))).orElseGet(() -> Rendered.unknown(
-                        "kubectl of Kubernetes %s is not on this host".formatted(version)));
+        String program = app.chart().isPresent() ? HELM : KUBECTL;
+        return programs.apply(program, lab.kubernetes()).map(path -> done.computeIfAbsent(key(files, app, name, path),
+                key -> app.chart().map(chart -> chart(folder, lab, app, chart, files, path))
+                        .orElseGet(() -> kustomization(folder, name, files, path))))
+                .orElseGet(() -> Rendered.unknown(program + " is not on this host: " + getting(program,
+                        lab.kubernetes())));
     }
 
-    private static String key(SortedMap<Path, byte[]> files, String name, Path program) {
+    /** The command that gets the program. */
+    public static String getting(String program, KubernetesVersion version) {
+        return "hybridlab bundle get --group %s --kubernetes %s".formatted((program.equals(KUBECTL) ? Group.LINUX
+                : Group.CHARTS).id(), version);
+    }
+
+    private static String key(SortedMap<Path, byte[]> files, App app, String name, Path program) {
         return files.entrySet().stream().map(file -> file.getKey() + " " + ShortHash.of(file.getValue(), SUM_BYTES))
-                .collect(Collectors.joining("\n", program + "\n" + name + "\n", ""));
+                .collect(Collectors.joining("\n", "%s\n%s\n%s\n%s\n".formatted(program, name,
+                        app.chart().isPresent() ? app.name() : "", app.chart()), ""));
     }
 
-    private Rendered render(LabFolder folder, String name, SortedMap<Path, byte[]> files, Path program) {
-        Result result = new ConfinedProgram(program, processes).run(folder, files, OFFLINE, copy -> List.of("kustomize",
-                copy.resolve(name).getParent().toString()), LONGEST, cancellation);
+    private Rendered kustomization(LabFolder folder, String name, SortedMap<Path, byte[]> files, Path program) {
+        Result result = run(program, folder, files, copy -> List.of("kustomize",
+                copy.resolve(name).getParent().toString()));
+        return rendered(name, result, "`kubectl kustomize` ", result.stdout());
+    }
+
+    /** Twice: what differs then, differs at each call. */
+    private Rendered chart(LabFolder folder, Lab lab, App app, Chart chart, SortedMap<Path, byte[]> files,
+                           Path program) {
+        Function<Path, List<String>> words = copy -> Stream.of(List.of("template"), release(copy, app, chart),
+                List.of("--include-crds", "--skip-tests", "--kube-version", "v" + lab.kubernetes()))
+                .flatMap(List::stream).toList();
+        Result result = run(program, folder, files, words);
+        return rendered(chart.manifest(), result, "`helm template` ", !result.ok() ? "" : namespace(chart)
+                + ChartText.of(result.stdout(), run(program, folder, files, words).stdout(), chart.namespace()));
+    }
+
+    /** The name of the release, its chart, namespace and values. */
+    public static List<String> release(Path copy, App app, Chart chart) {
+        List<String> words = new ArrayList<>(List.of(app.name(), copy.resolve(chart.path()).toString(), "--namespace",
+                chart.namespace()));
+        chart.values().forEach(file -> words.addAll(List.of("--values", copy.resolve(file).toString())));
+        return words;
+    }
+
+    private static String namespace(Chart chart) {
+        return chart.namespace().equals(Chart.USUAL_NAMESPACE) ? "" : "apiVersion: v1\nkind: Namespace\n"
+                + "metadata: {name: %s}\n---\n".formatted(chart.namespace());
+    }
+
+    private Result run(Path program, LabFolder folder, SortedMap<Path, byte[]> files,
+                       Function<Path, List<String>> words) {
+        return new ConfinedProgram(program, processes).run(folder, files, OFFLINE, words, LONGEST, cancellation);
+    }
+
+    private static Rendered rendered(String name, Result result, String program, String text) {
         ManifestMark mark = new ManifestMark(name, 1, 1);
         if (!result.ok()) {
-            return Rendered.wrong(mark, "`kubectl kustomize` " + ConfinedProgram.said(result));
+            return Rendered.wrong(mark, program + ConfinedProgram.said(result));
         }
-        return result.stdout().length() > LARGEST
+        return text.length() > LARGEST
                 ? Rendered.wrong(mark, "its objects have more than %d MiB".formatted(LARGEST >> 20))
-                : new Rendered(result.stdout(), place -> new TextPlace(1, 1), Optional.empty(), "");
+                : new Rendered(text, place -> new TextPlace(1, 1), Optional.empty(), "");
     }
 }

@@ -22,7 +22,7 @@ import org.hybridlab.common.workspace.LabFolder;
  * Runs a program of the bundle on a copy of some of a lab's files. It gets no other files, none of hybridlab's
  * environment and no other program. Its time and memory are limited.
  */
-record ConfinedProgram(Path program, Processes processes) {
+public record ConfinedProgram(Path program, Processes processes) {
     /** In KiB; and seconds of the processor. Go reserves more addresses than it uses, so only data counts. */
     private static final String LIMITED = "ulimit -d 1048576 && ulimit -t 60 && exec \"$0\" \"$@\"";
 
@@ -31,7 +31,7 @@ record ConfinedProgram(Path program, Processes processes) {
      * @param environment as {@code NAME=value}
      * @param arguments for the copy of the lab's folder
      */
-    Result run(LabFolder folder, SortedMap<Path, byte[]> files, List<String> environment,
+    public Result run(LabFolder folder, SortedMap<Path, byte[]> files, List<String> environment,
                Function<Path, List<String>> arguments, Duration within, Cancellation cancellation) {
         Path own = copy(folder, files);
         try {
@@ -46,7 +46,7 @@ record ConfinedProgram(Path program, Processes processes) {
     }
 
     /** What a failed program said, with the paths of the lab. */
-    static String said(Result result) {
+    public static String said(Result result) {
         String own = result.command().directory().orElseThrow().resolve("lab") + "/";
         String said = String.join(" ", result.stderr().lines().filter(line -> !line.startsWith("#") && !line.isBlank())
                 .toList()).replace(own, "");

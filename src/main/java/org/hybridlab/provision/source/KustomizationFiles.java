@@ -83,14 +83,8 @@ public final class KustomizationFiles {
         try {
             return List.copyOf(contents(folder, name).keySet());
         } catch (Refused e) {
-            throw unreadable(e.mark(), e.getMessage());
+            throw AppRenderer.unreadable(e.mark(), e.getMessage());
         }
-    }
-
-    static LabException unreadable(ManifestMark mark, String reason) {
-        return LabException.invalid("manifest-unreadable", "The kustomization %s cannot be rendered: %s".formatted(
-                mark.file(), reason), "Correct it, or the app in the lab file.")
-                .at("%s:%d:%d".formatted(mark.file(), mark.line(), mark.column()));
     }
 
     private void kustomization(Path file, ManifestMark from) {

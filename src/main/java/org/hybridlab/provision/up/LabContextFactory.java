@@ -28,6 +28,7 @@ import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
+import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -119,7 +120,7 @@ public final class LabContextFactory {
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), rendered(open), facts,
                 vagrantfile.render(templates), authorizedKey(open), new AppManifests(open.folder(),
-                        name -> renderer.text(open.folder(), name, lab.kubernetes())),
+                        (app, name) -> renderer.text(open.folder(), lab, app, name)),
                 registries, source.isStock());
         RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
@@ -182,10 +183,10 @@ public final class LabContextFactory {
     public ManifestTemplates manifestTemplates() {
         return new ManifestTemplates() {
             @Override
-            public Optional<Rendered> render(Lab lab, Path folder, String name) {
+            public Optional<Rendered> render(Lab lab, App app, Path folder, String name) {
                 LabFolder files = new LabFolder(folder);
-                if (Kustomization.is(name)) {
-                    return Optional.of(renderer.render(files, name, lab.kubernetes()));
+                if (Kustomization.is(name) || App.Chart.is(name)) {
+                    return Optional.of(renderer.render(files, lab, app, name));
                 }
                 return isWhole(lab) ? Optional.of(rendered(name, installed.forLab(files).trace(name,
                         RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();

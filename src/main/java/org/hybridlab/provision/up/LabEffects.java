@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.workspace.LabFolder;
-import org.hybridlab.common.workspace.ShortHash;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.model.CheckSpec;
@@ -26,6 +25,7 @@ import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.AppManifests;
 import org.hybridlab.provision.render.HostPath;
+import org.hybridlab.provision.source.ChartFiles;
 import org.hybridlab.provision.source.KustomizationFiles;
 
 /**
@@ -39,11 +39,9 @@ public final class LabEffects {
             "(?m)(?:^|[\\s{,])[\"']?(?:image|newName)[\"']?\\s*:\\s*[\"']?([^\"'\\s#,}]+)");
     /** At the end of a line only without quotes, which may contain a #. */
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*#.*$|[ \\t]#[^\"'\\n]*$");
-    private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
+    private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{|\\{\\{");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";
-
-    private static final int SHOWN_BYTES = 12;
 
     private final OpenLab open;
     private final Lab lab;
@@ -137,8 +135,6 @@ public final class LabEffects {
                 "get boxes from %s: their Vagrantfiles run on this host as you".formatted(url)));
         Stream.concat(outside.httpProxy().stream(), outside.httpsProxy().stream()).distinct()
                 .forEach(url -> onHost.add("send what this host and the machines ask the outside through " + url));
-        outside.certificates().forEach(file -> inMachines.add("trust the certificates in %s (sha256 %s)".formatted(
-                file.path(), ShortHash.of(String.join("", file.certificates()), SHOWN_BYTES))));
         outside.registryMirror().ifPresent(url -> inMachines.add("take images from " + url));
     }
 
@@ -181,14 +177,17 @@ public final class LabEffects {
 
     /** @param reads whether to list that templates read the folder */
     private void apps(boolean reads) {
-        AppManifests files = new AppManifests(open.folder(), name -> "");
+        AppManifests files = new AppManifests(open.folder(), (app, name) -> "");
         TreeSet<String> images = new TreeSet<>();
         List<Path> rendered = new ArrayList<>();
         lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
-            // No file that the kustomization does not name now is read later.
-            List<Path> all = Kustomization.is(manifest) ? KustomizationFiles.of(new LabFolder(folder), manifest)
-                    : files.files(manifest).toList();
-            inMachines.add("apply %s to the cluster (%s)".formatted(manifest, open.folder().list(all)));
+            // No other file of a kustomization or a chart is read later.
+            List<Path> all = app.chart().map(chart -> ChartFiles.of(new LabFolder(folder), chart)).orElseGet(() ->
+                    Kustomization.is(manifest) ? KustomizationFiles.of(new LabFolder(folder), manifest)
+                            : files.files(manifest).toList());
+            inMachines.add(app.chart().map(chart -> "install the chart %s in the cluster".formatted(chart.path()))
+                    .orElse("apply %s to the cluster".formatted(manifest))
+                    + " (%s)".formatted(open.folder().list(all)));
             all.forEach(file -> {
                 Matcher matcher = IMAGE.matcher(COMMENT.matcher(read(file)).replaceAll(""));
                 while (matcher.find()) {

@@ -36,6 +36,7 @@ import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.provision.context.TwoPartProgress;
+import org.hybridlab.provision.source.AppRenderer;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
@@ -194,12 +195,15 @@ public final class HostService implements HostSetup {
         }
     }
 
-    /** Gets it first. It comes with the lab's other programs, which {@code up} needs anyway. */
-    Path kubectl(KubernetesVersion kubernetes) {
+    /** Gets it first. kubectl comes with the lab's other programs, which {@code up} needs anyway. */
+    Path renderer(String program, KubernetesVersion kubernetes) {
         install(Set.of(Software.GO));
         try (TaskListener task = context.listener().task()) {
-            task.note("getting kubectl of Kubernetes %s, which renders kustomizations".formatted(kubernetes));
-            return context.bundles().program("kubectl", kubernetes, Arch.ofThisHost(), context.fetching(task));
+            task.note("getting %s, which renders apps of the lab".formatted(program));
+            return program.equals(AppRenderer.KUBECTL)
+                    ? context.bundles().program(program, kubernetes, Arch.ofThisHost(), context.fetching(task))
+                    : context.bundles().get(kubernetes, Group.CHARTS, Arch.ofThisHost(), context.fetching(task))
+                            .file(program);
         }
     }
 

@@ -65,7 +65,7 @@ public final class LabService {
         this.known = new KnownLabs(context.folders());
         this.workspaces = new OwnWorkspaces(context.folders());
         this.places = new WorkspacePlace(context.folders().workspaces());
-        this.renderer = new AppRenderer(context.processes(), version -> kubectl(version, fetches),
+        this.renderer = new AppRenderer(context.processes(), (name, version) -> program(name, version, fetches),
                 context.cancellation());
     }
 
@@ -74,9 +74,9 @@ public final class LabService {
         return new LabService(context, true);
     }
 
-    private Optional<Path> kubectl(KubernetesVersion version, boolean fetches) {
-        Optional<Path> there = AppRenderer.kubectl(context.bundles(), version);
-        return there.isPresent() || !fetches ? there : Optional.of(host.kubectl(version));
+    private Optional<Path> program(String name, KubernetesVersion version, boolean fetches) {
+        Optional<Path> there = AppRenderer.program(context.bundles(), name, version);
+        return there.isPresent() || !fetches ? there : Optional.of(host.renderer(name, version));
     }
 
     public HostService host() {

@@ -101,7 +101,7 @@ class AppManifestsTest {
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [{name: web}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
-        return Manifest.parse(new AppManifests(new LabFolder(folder), name -> "").text(lab.apps().get(0),
+        return Manifest.parse(new AppManifests(new LabFolder(folder), (app, name) -> "").text(lab.apps().get(0),
                 Checkout.templates(folder), Map.of("name", "e")));
     }
 }

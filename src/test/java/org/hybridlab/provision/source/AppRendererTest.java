@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.reader.ManifestTemplates.Rendered;
-import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.fake.StubProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a stand-in for kubectl that says what it got. What the real one makes of it, {@code KustomizeTest} asks. */
 class AppRendererTest {
-    private static final KubernetesVersion VERSION = KubernetesVersion.parse("1.36.3");
     private static final String OVERLAY = "k8s/overlay/kustomization.yaml";
+    private static final App APP = new App("web", List.of(OVERLAY), Map.of(), Optional.empty(), "/");
+    private static final App CHART = new App("shop", List.of("shop/Chart.yaml"), Map.of(), Optional.empty(), "/",
+            Optional.of(new App.Chart("shop", List.of("values.yaml"), "market")));
 
     @TempDir
     private Path folder;
@@ -63,12 +71,12 @@ class AppRendererTest {
         Path calls = folder.resolve("calls");
         AppRenderer renderer = renderer("echo call >>" + calls);
 
-        renderer.render(new LabFolder(lab), OVERLAY, VERSION);
-        renderer.render(new LabFolder(lab), OVERLAY, VERSION);
+        renderer.render(new LabFolder(lab), theLab(), APP, OVERLAY);
+        renderer.render(new LabFolder(lab), theLab(), APP, OVERLAY);
         assertThat(calls).hasContent("call");
 
         write("k8s/overlay/patch.yaml", "kind: Other");
-        renderer.render(new LabFolder(lab), OVERLAY, VERSION);
+        renderer.render(new LabFolder(lab), theLab(), APP, OVERLAY);
         assertThat(calls).hasContent("call\ncall");
     }
 
@@ -80,21 +88,22 @@ class AppRendererTest {
 
         assertThat(rendered.reason()).isEqualTo("`kubectl kustomize` says error: no k8s/overlay/x.yaml");
         assertThat(rendered.wrong()).hasValueSatisfying(mark -> assertThat(mark.file()).isEqualTo(OVERLAY));
-        assertThat(catchThrowableOfType(LabException.class, () -> renderer("exit 1").text(new LabFolder(lab),
-                OVERLAY, VERSION)).id()).isEqualTo("manifest-unreadable");
+        assertThat(catchThrowableOfType(LabException.class, () -> renderer("exit 1").text(new LabFolder(lab), theLab(),
+                APP, OVERLAY)).id()).isEqualTo("manifest-unreadable");
     }
 
     @Test
     void missingKubectl_isUnknown_andNothingIsApplied() throws IOException {
         tree();
-        AppRenderer renderer = new AppRenderer(new LocalProcesses(), version -> Optional.empty(), new Cancellation());
+        AppRenderer renderer = new AppRenderer(new LocalProcesses(), (name, version) -> Optional.empty(),
+                new Cancellation());
 
-        Rendered rendered = renderer.render(new LabFolder(lab), OVERLAY, VERSION);
+        Rendered rendered = renderer.render(new LabFolder(lab), theLab(), APP, OVERLAY);
 
         assertThat(rendered.isKnown()).isFalse();
         assertThat(rendered.wrong()).isEmpty();
-        assertThat(catchThrowableOfType(LabException.class, () -> renderer.text(new LabFolder(lab), OVERLAY,
-                VERSION)).id()).isEqualTo("kubectl-not-in-cache");
+        assertThat(catchThrowableOfType(LabException.class, () -> renderer.text(new LabFolder(lab), theLab(), APP,
+                OVERLAY)).id()).isEqualTo("renderer-not-in-cache");
     }
 
     @ParameterizedTest
@@ -149,7 +158,7 @@ class AppRendererTest {
         }
     }
 
-    private void refused(int line, int column) {
+    private void refused(int line, int column) throws IOException {
         Rendered rendered = with("echo must not run; touch " + folder.resolve("ran"));
 
         assertThat(rendered.wrong()).hasValueSatisfying(mark -> {
@@ -157,6 +166,51 @@ class AppRendererTest {
             assertThat(mark.line() + ":" + mark.column()).isEqualTo(line + ":" + column);
         });
         assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    /** The chart looks something up, makes a password, and has a hook. */
+    @Test
+    void chart_isTheSameEachTime_withItsNamespaceAndWithoutHooks() throws IOException {
+        write("shop/Chart.yaml", "name: shop");
+        write("values.yaml", "a: 1");
+        AppRenderer renderer = renderer("""
+                echo "$*" >>%1$s; ls "$3/.." >/dev/null 2>&1; echo >>%1$s.n
+                echo '---'
+                echo '# Source: shop/templates/a.yaml'
+                echo 'apiVersion: v1'
+                echo 'kind: Secret'
+                echo 'metadata:'
+                echo '  name: a'
+                echo 'data:'
+                echo "  password: $$"
+                echo '  lasting: b'
+                echo '---'
+                echo '{apiVersion: v1, kind: ConfigMap, metadata: {name: there, namespace: other}}'
+                echo '---'
+                echo '{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: c}}'
+                echo '---'
+                echo '{apiVersion: v1, kind: Pod, metadata: {name: d, annotations: {helm.sh/hook: pre-install}}}'
+                """.formatted(folder.resolve("calls")));
+
+        String text = renderer.text(new LabFolder(lab), theLab(), CHART, "shop/Chart.yaml");
+
+        assertThat(Manifest.parse(text)).extracting(object -> object.kind() + " " + object.namespace() + "/"
+                + object.name()).containsExactly("Namespace default/market", "Secret market/a",
+                "ConfigMap other/there", "ClusterRole default/c");
+        assertThat(text).contains("lasting: b", "password: " + ChartText.RANDOM);
+        assertThat(Files.readAllLines(folder.resolve("calls")).get(0)).matches("template shop \\S+/lab/shop "
+                + "--namespace market --values \\S+/lab/values.yaml --include-crds --skip-tests "
+                + "--kube-version v\\S+");
+        assertThat(renderer.render(new LabFolder(lab), theLab(), CHART, "shop/Chart.yaml").text())
+                .contains("helm.sh/hook");
+        assertThat(Files.readAllLines(folder.resolve("calls"))).hasSize(2);
+    }
+
+    private Lab theLab() throws IOException {
+        return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: it
+                machines: [{name: control, role: control-plane}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow();
     }
 
     private void tree() throws IOException {
@@ -196,13 +250,13 @@ class AppRendererTest {
                 """);
     }
 
-    private Rendered with(String script) {
-        return renderer(script).render(new LabFolder(lab), OVERLAY, VERSION);
+    private Rendered with(String script) throws IOException {
+        return renderer(script).render(new LabFolder(lab), theLab(), APP, OVERLAY);
     }
 
     private AppRenderer renderer(String script) {
         Path program = StubProgram.write(folder.resolve("bin/kubectl"), script);
-        return new AppRenderer(new LocalProcesses(), version -> Optional.of(program), new Cancellation());
+        return new AppRenderer(new LocalProcesses(), (name, version) -> Optional.of(program), new Cancellation());
     }
 
     private void write(String name, String text) throws IOException {

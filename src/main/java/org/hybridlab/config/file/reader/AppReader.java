@@ -12,6 +12,8 @@ import org.hybridlab.config.model.App;
 import org.yaml.snakeyaml.nodes.Node;
 
 final class AppReader {
+    private static final List<String> WITHOUT_CHART = List.of("manifests", "kustomize", "scale");
+
     private final Part lab;
     private final ManifestFolder folder;
 
@@ -32,10 +34,23 @@ final class AppReader {
 
     private App longForm(Part part) {
         String name = part.text("name").orElse("");
+        Optional<App.Chart> chart = part.part("chart").map(AppReader::chart);
+        if (chart.isPresent()) {
+            WITHOUT_CHART.stream().flatMap(key -> part.value(key).stream()).forEach(value -> part.problems().report(
+                    ReadingRules.CHART_ALONE, value, "the app %s has a chart, which brings all its objects".formatted(
+                            name), "Leave this out, or put it into an app of its own."));
+            return new App(name, List.of(chart.get().manifest()), Map.of(), part.number("nodePort"),
+                    part.text("path").orElse("/"), chart);
+        }
         List<String> manifests = Stream.concat(part.texts("manifests").stream(), part.text("kustomize").stream()
                 .map(folder::kustomization)).toList();
         return new App(name, manifests.isEmpty() ? folder.usual(name) : manifests, scale(part),
                 part.number("nodePort"), part.text("path").orElse("/"));
+    }
+
+    private static App.Chart chart(Part part) {
+        return new App.Chart(part.text("path").orElse(""), part.texts("values"),
+                part.text("namespace").orElse(App.Chart.USUAL_NAMESPACE));
     }
 
     private static Map<String, Integer> scale(Part part) {

@@ -80,8 +80,7 @@ public final class LabBuilder {
                 proxy.flatMap(part -> part.text("httpsProxy")),
                 proxy.map(part -> part.texts("noProxy")).orElse(List.of()),
                 mirrors.flatMap(part -> part.text("registry")), mirrors.flatMap(part -> part.text("boxUrl")),
-                mirrors.flatMap(part -> part.text("boxSha256")), mirrors.flatMap(part -> part.text("boxes")),
-                new CertificateReader(new LabFolder(folder()), problems).read(root));
+                mirrors.flatMap(part -> part.text("boxSha256")), mirrors.flatMap(part -> part.text("boxes")));
     }
 
     private TimeSettings time() {
@@ -114,7 +113,7 @@ public final class LabBuilder {
     public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
         ManifestFolder manifests = new ManifestFolder(new LabFolder(folder()));
         return lab.apps().stream().map(app -> new ManifestReader(manifests,
-                name -> templates.render(lab, folder(), name)).read(app)).toList();
+                name -> templates.render(lab, app, folder(), name)).read(app)).toList();
     }
 
     /** Several control planes need a fixed address. It stays when one is left, since all nodes use it. */

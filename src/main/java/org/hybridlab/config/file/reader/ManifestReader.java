@@ -45,7 +45,7 @@ public final class ManifestReader {
 
     private static final ManifestTemplates.Origin ITSELF = place -> place;
     /** Files of a folder that {@code kubectl apply -f} cannot read. */
-    private static final List<String> FOREIGN = Stream.concat(Kustomization.NAMES.stream(), Stream.of("Chart.yaml"))
+    private static final List<String> FOREIGN = Stream.concat(Kustomization.NAMES.stream(), Stream.of(App.Chart.FILE))
             .toList();
 
     private final ManifestFolder folder;
@@ -93,7 +93,7 @@ public final class ManifestReader {
 
     private void read(Path file) {
         String name = folder.lab().path().relativize(file).toString().replace('\\', '/');
-        if (name.endsWith(ManifestFolder.TEMPLATE) || Kustomization.is(name)) {
+        if (name.endsWith(ManifestFolder.TEMPLATE) || Kustomization.is(name) || App.Chart.is(name)) {
             templates.apply(name).ifPresentOrElse(rendered -> rendered(name, rendered), () -> complete = false);
             return;
         }
@@ -107,7 +107,7 @@ public final class ManifestReader {
     private void rendered(String file, ManifestTemplates.Rendered rendered) {
         if (!rendered.isKnown()) {
             unreadable(file, rendered.reason(), rendered.wrong().isEmpty() ? Fault.RENDERER : Kustomization.is(file)
-                    ? Fault.KUSTOMIZATION : Fault.TEMPLATE, rendered.wrong());
+                    ? Fault.KUSTOMIZATION : App.Chart.is(file) ? Fault.CHART : Fault.TEMPLATE, rendered.wrong());
         } else {
             read(file, rendered.text(), rendered.origin());
         }

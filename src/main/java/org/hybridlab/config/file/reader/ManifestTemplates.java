@@ -4,19 +4,21 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestMark;
 
-/** Renders manifest templates and kustomizations, so that rules see what the cluster gets. */
+/** Renders templates, kustomizations and charts, so that rules see what the cluster gets. */
 public interface ManifestTemplates {
-    ManifestTemplates UNSEEN = (lab, folder, name) -> Optional.empty();
+    ManifestTemplates UNSEEN = (lab, app, folder, name) -> Optional.empty();
 
     /**
+     * @param app that has the manifest
      * @param folder of the lab
      * @param name path in that folder, with slashes
      * @return empty if the result is unknown
      */
-    Optional<Rendered> render(Lab lab, Path folder, String name);
+    Optional<Rendered> render(Lab lab, App app, Path folder, String name);
 
     /** Templates in the lab's folder that nothing uses, by path, with advice. */
     default Map<String, String> unused(Lab lab, Path folder) {
@@ -36,7 +38,7 @@ public interface ManifestTemplates {
     }
 
     /**
-     * The result of a template or a kustomization.
+     * The result of a template, a kustomization or a chart.
      *
      * @param wrong place of the error; empty if there is none
      * @param reason the error, or why the result is unknown; empty if there is none

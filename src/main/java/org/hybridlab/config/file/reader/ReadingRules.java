@@ -30,15 +30,17 @@ public final class ReadingRules {
             "The lab file sets no label that Kubernetes or hybridlab sets itself.");
     static final RuleEntry DUPLICATE_TAINT = new RuleEntry("duplicate-taint",
             "A machine has one taint of a key and an effect.");
-    static final RuleEntry CERTIFICATE_INVALID = new RuleEntry("certificate-invalid",
-            "A file of `certificates` exists, and has certificates alone.");
+
+    static final RuleEntry CHART_ALONE = new RuleEntry("chart-alone",
+            "An app with a chart has no manifests, no kustomization and no scale.");
 
     public static final RuleEntry TEMPLATE_UNUSED = new RuleEntry("template-unused",
             "A template in the lab's folder has the path of one of hybridlab's, or something reads it.");
 
     public static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
             ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, MODE_REFUSED, WINDOWS_KEYS,
-            NODE_KEYS, LABEL_RESERVED, DUPLICATE_TAINT, CERTIFICATE_INVALID, TEMPLATE_UNUSED);
+            NODE_KEYS, LABEL_RESERVED, DUPLICATE_TAINT, CHART_ALONE,
+            TEMPLATE_UNUSED);
 
     private ReadingRules() {
     }

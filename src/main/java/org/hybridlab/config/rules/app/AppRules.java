@@ -38,9 +38,8 @@ public final class AppRules {
                 .map(foreign -> error(manifestPlace(facts, one.number(), foreign.manifest()),
                         "%s is %s".formatted(foreign.manifest(), isChart(foreign) ? "a Helm chart"
                                 : "a folder for kustomize"),
-                        isChart(foreign) ? "Write what `helm template %s` prints into a manifest, and name that."
-                                .formatted(foreign.manifest())
-                                : "Write `kustomize: %s` for it.".formatted(foreign.manifest())))).toList());
+                        (isChart(foreign) ? "Write `chart: {path: %s}` in place of `manifests`."
+                                : "Write `kustomize: %s` for it.").formatted(foreign.manifest())))).toList());
 
     public static final Rule TEMPLATE_INVALID = Rule.of("template-invalid", "Every template of an app renders.",
             Set.of(APPS), facts -> broken(facts, Fault.TEMPLATE, Severity.ERROR,
@@ -53,11 +52,17 @@ public final class AppRules {
                 broken -> "the kustomization %s cannot be rendered: %s".formatted(broken.manifest(), broken.reason()),
                 "Correct it. It may name resources, components, patches and generators' files in the lab's folder."));
 
-    public static final Rule KUSTOMIZATION_UNKNOWN = Rule.of("kustomization-unknown", "What renders the kustomization "
-            + "of an app is on this host.",
+    public static final Rule CHART_INVALID = Rule.of("chart-invalid", "Every chart of an app renders, with files of "
+            + "the lab's folder alone.",
+            Set.of(APPS), facts -> broken(facts, Fault.CHART, Severity.ERROR,
+                broken -> "the chart %s cannot be rendered: %s".formatted(broken.manifest(), broken.reason()),
+                "Correct the chart or its values. Charts that it depends on must be in its folder `charts`."));
+
+    public static final Rule RENDERER_MISSING = Rule.of("renderer-missing", "What renders the kustomization or the "
+            + "chart of an app is on this host.",
             Set.of(APPS), facts -> broken(facts, Fault.RENDERER, Severity.WARNING,
                 broken -> "the objects of %s are not judged: %s".formatted(broken.manifest(), broken.reason()),
-                "On a Linux host, get it: hybridlab bundle get --kubernetes " + facts.lab().kubernetes()));
+                "Get it on a Linux host."));
 
     public static final Rule MANIFEST_INVALID = Rule.of("manifest-invalid", "Every manifest of an app is YAML.",
             Set.of(APPS), facts -> broken(facts, Fault.YAML, Severity.ERROR,
@@ -90,6 +95,6 @@ public final class AppRules {
     }
 
     private static boolean isChart(AppFacts.Foreign foreign) {
-        return foreign.file().equals("Chart.yaml");
+        return foreign.file().equals(App.Chart.FILE);
     }
 }

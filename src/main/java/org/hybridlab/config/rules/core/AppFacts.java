@@ -36,7 +36,7 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
 
     /** What a manifest lacks: it is no YAML, does not render, or cannot be rendered on this host yet. */
     public enum Fault {
-        YAML, TEMPLATE, KUSTOMIZATION, RENDERER
+        YAML, TEMPLATE, KUSTOMIZATION, CHART, RENDERER
     }
 
     /**
