@@ -48,6 +48,26 @@ if ! cmp -s "$proxies" /etc/hybridlab/proxy.env && [ -s "$proxies" -o -s /etc/hy
     done
 fi
 rm -f "$proxies"
+# Authorities of the lab file, in the store of the system. containerd reads it once.
+authorities=(
+<#list lab.outside.authorities() as authority>
+[=authority]
+</#list>
+)
+store=/usr/local/share/ca-certificates
+if ! printf '%s\n' "${authorities[@]}" | cmp -s - /etc/hybridlab/authorities \
+        && [ ${#authorities[@]} -gt 0 -o -e /etc/hybridlab/authorities ]; then
+    mkdir -p $store
+    rm -f $store/hybridlab-*.crt
+    for i in "${!authorities[@]}"; do echo "${authorities[i]}" > "$store/hybridlab-$i.crt"; done
+    update-ca-certificates > /dev/null
+    if systemctl --quiet is-active containerd; then systemctl restart containerd; fi
+    if [ ${#authorities[@]} -gt 0 ]; then
+        printf '%s\n' "${authorities[@]}" > /etc/hybridlab/authorities
+    else
+        rm /etc/hybridlab/authorities
+    fi
+fi
 # A mirror of the box itself is put aside meanwhile.
 default=/etc/containerd/certs.d/_default/hosts.toml
 own=/etc/hybridlab/hosts.toml.of-the-box

@@ -108,7 +108,7 @@ class BoxSourceTest {
 
     private Outside pinned(String path, String sum) {
         return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
-                Optional.of(server.url() + path), Optional.of(sum), Optional.empty());
+                Optional.of(server.url() + path), Optional.of(sum), Optional.empty(), List.of());
     }
 
     private static String sum(byte[] content) {

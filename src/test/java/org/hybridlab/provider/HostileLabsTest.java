@@ -61,7 +61,7 @@ class HostileLabsTest {
     private static String vagrantfile(ProviderName name, String hostile) {
         Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN,
                 new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.of(hostile),
-                        Optional.of(hostile), Optional.of(hostile)),
+                        Optional.of(hostile), Optional.of(hostile), List.of()),
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
                 TestLabs.machine("node", Role.WORKER, Os.LINUX, 11));
         return TestLabs.vagrantfile(name, lab, machine -> hostile, hostile);

@@ -44,7 +44,7 @@ public final class TestLabs {
                 new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
                         Optional.of("https://boxes.example/linux.box"), Optional.of(
                                 "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
-                        Optional.of("https://boxes.example")),
+                        Optional.of("https://boxes.example"), List.of()),
                 machine("control", Role.CONTROL_PLANE, Os.LINUX, 10), machine("windows", Role.WORKER, Os.WINDOWS, 12));
     }
 

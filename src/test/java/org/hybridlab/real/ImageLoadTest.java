@@ -68,8 +68,9 @@ class ImageLoadTest {
 
         Result failed = lab.call("up", "--yes", "--provider", "docker", "--no-checks");
         assertThat(failed.exitCode()).isEqualTo(1);
-        assertThat(failed.stderr()).contains("hybridlab up image-load --load",
-                "hybridlab image load image-load " + IMAGE);
+        assertThat(failed.stderr()).contains(
+                "Machines pull these images, which this host has: %s. ".formatted(IMAGE),
+                "hybridlab image load %s %s".formatted(lab.folder(), IMAGE));
 
         lab.must("up", "--yes", "--load", "--provider", "docker", "--no-checks");
         assertThat(places("machines")).containsExactly("control");

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.AppliedLab;
@@ -18,6 +19,9 @@ import org.hybridlab.provision.state.WorkspaceState;
 
 /** The difference between a lab file and the last {@code up}. Pure. */
 public final class LabChanges {
+    /** Of a key that an older record lacks. */
+    private static final String NOTHING = Fingerprint.of(List.of());
+
     private final AppliedLab then;
     private final AppliedLab now;
     private final boolean fixedMemory;
@@ -104,7 +108,7 @@ public final class LabChanges {
 
     private void outside() {
         now.outside().forEach((key, fingerprint) -> {
-            if (!fingerprint.equals(then.outside().get(key))) {
+            if (!fingerprint.equals(then.outside().getOrDefault(key, NOTHING))) {
                 changes.add(LabChange.changed("setting", key, "set on each machine"));
             }
         });

@@ -82,6 +82,7 @@ public record AppliedLab(String kubernetes, Optional<String> upgrade, Map<String
         return Map.of("proxy", Fingerprint.of(lab.outside().httpProxy(), lab.outside().httpsProxy(),
                         lab.outside().noProxy()),
                 "mirrors", Fingerprint.of(lab.outside().registryMirror()),
+                "certificates", Fingerprint.of(lab.outside().certificates()),
                 "time", Fingerprint.of(lab.time()),
                 "registries", Fingerprint.of(lab.registries()),
                 "network.dns", Fingerprint.of(lab.network().dns()));

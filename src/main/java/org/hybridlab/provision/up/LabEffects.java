@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.common.workspace.ShortHash;
 import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.file.reader.Kustomization;
 import org.hybridlab.config.model.CheckSpec;
@@ -42,6 +43,8 @@ public final class LabEffects {
     private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{|\\{\\{");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";
+
+    private static final int SHOWN_BYTES = 12;
 
     private final OpenLab open;
     private final Lab lab;
@@ -135,6 +138,8 @@ public final class LabEffects {
                 "get boxes from %s: their Vagrantfiles run on this host as you".formatted(url)));
         Stream.concat(outside.httpProxy().stream(), outside.httpsProxy().stream()).distinct()
                 .forEach(url -> onHost.add("send what this host and the machines ask the outside through " + url));
+        outside.certificates().forEach(file -> inMachines.add("trust the certificates in %s (sha256 %s)".formatted(
+                file.path(), ShortHash.of(String.join("", file.certificates()), SHOWN_BYTES))));
         outside.registryMirror().ifPresent(url -> inMachines.add("take images from " + url));
     }
 

@@ -131,13 +131,47 @@ class OutsideScriptTest {
                 "certificates.example");
     }
 
+    /** containerd reads the store once. */
+    @Test
+    void authorities_areInTheStoreWhileTheLabFileNamesThem() throws IOException {
+        StubProgram.write(root.resolve("bin/update-ca-certificates"), "echo updated >> '" + root + "/systemctl.log'");
+        Path store = root.resolve("usr/local/share/ca-certificates");
+        run(Outside.direct());
+        assertThat(store).doesNotExist();
+
+        run(trusting("one", "two"));
+        assertThat(store.resolve("hybridlab-0.crt")).hasContent("one");
+        assertThat(root.resolve("systemctl.log")).content().containsSubsequence("updated", "restart containerd");
+
+        Files.writeString(store.resolve("own.crt"), "of the box");
+        Files.delete(root.resolve("systemctl.log"));
+        run(trusting("one", "two"));
+        assertThat(root.resolve("systemctl.log")).doesNotExist();
+
+        run(trusting("two"));
+        assertThat(store.toFile().list()).containsExactlyInAnyOrder("hybridlab-0.crt", "own.crt");
+        assertThat(store.resolve("hybridlab-0.crt")).hasContent("two");
+
+        run(Outside.direct());
+        assertThat(store.toFile().list()).containsExactly("own.crt");
+        assertThat(root.resolve("systemctl.log")).content().containsSubsequence("updated", "restart", "updated",
+                "restart");
+    }
+
+    private static Outside trusting(String... certificates) {
+        return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(),
+                Optional.empty(), Optional.empty(), List.of(new Outside.CertificateFile("ca.pem",
+                        List.of(certificates))));
+    }
+
     private void run(Outside outside, Registry... registries) throws IOException {
         Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
         String script = Checkout.TEMPLATES.render("linux/outside.sh.ftl", Map.of("lab",
                 Map.of("outside", outside, "network", network, "registries", List.of(registries)),
                 "machines", List.of(Map.of("name", "node1"))));
-        Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/"));
+        Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/")
+                .replace("=/usr/", "=" + root + "/usr/"));
         Result result = new LocalProcesses().run(Command.of("bash", "-euo", "pipefail", file.toString())
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
         assertThat(result.exitCode()).as(result.stderr()).isZero();

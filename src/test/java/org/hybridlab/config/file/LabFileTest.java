@@ -80,6 +80,26 @@ class LabFileTest {
     }
 
     @Test
+    void certificates_areRead_withoutTheTextAroundThem() throws IOException {
+        String pem = Files.readString(Path.of("src/test/resources/certificates/until-2126.pem")).strip();
+        String text = "machines: [{name: control, role: control-plane}]\ncertificates: [ca.pem]\n";
+        file.write(text);
+        Files.writeString(file.folder().resolve("ca.pem"), "Of the class:\n" + pem + "\n# The older one:\n" + pem);
+
+        Outside.CertificateFile read = file.lab(text).outside().certificates().get(0);
+        assertThat(read.path()).isEqualTo("ca.pem");
+        assertThat(read.certificates()).containsExactly(pem, pem);
+        assertThat(file.lab(text).outside().authorities()).containsExactly(pem);
+
+        for (String wrong : List.of("", "not one", pem + "\n-----BEGIN PRIVATE KEY-----\n")) {
+            Files.writeString(file.folder().resolve("ca.pem"), wrong);
+            assertThat(file.reading(text).errors()).singleElement()
+                    .matches(one -> one.ruleId().equals("certificate-invalid") && one.line() == 2
+                            && one.column() == 16);
+        }
+    }
+
+    @Test
     void lab_mayJoinAForeignCluster() throws IOException {
         Lab lab = file.lab("""
                 machines: [{name: node, count: 2}]

@@ -116,6 +116,15 @@ class LabTrustTest extends StrangersLab {
 
     /** Whatever its name: a known box from a stranger's place is a stranger's. */
     @Test
+    void certificates_areOnTheList() throws IOException {
+        Path lab = lab(PLAIN.formatted("docker") + "certificates: [ca.pem]\n");
+        Files.copy(Path.of("src/test/resources/certificates/until-2126.pem"), lab.resolveSibling("ca.pem"));
+
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]",
+                "trust the certificates in ca.pem (sha256 ");
+    }
+
+    @Test
     void box_fromAPlace_needsTrustBeforeFetch() throws IOException {
         lab("""
                 name: duo

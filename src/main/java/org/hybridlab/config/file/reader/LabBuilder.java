@@ -80,7 +80,8 @@ public final class LabBuilder {
                 proxy.flatMap(part -> part.text("httpsProxy")),
                 proxy.map(part -> part.texts("noProxy")).orElse(List.of()),
                 mirrors.flatMap(part -> part.text("registry")), mirrors.flatMap(part -> part.text("boxUrl")),
-                mirrors.flatMap(part -> part.text("boxSha256")), mirrors.flatMap(part -> part.text("boxes")));
+                mirrors.flatMap(part -> part.text("boxSha256")), mirrors.flatMap(part -> part.text("boxes")),
+                new CertificateReader(new LabFolder(folder()), problems).read(root));
     }
 
     private TimeSettings time() {

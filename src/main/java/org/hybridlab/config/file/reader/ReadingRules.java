@@ -30,7 +30,8 @@ public final class ReadingRules {
             "The lab file sets no label that Kubernetes or hybridlab sets itself.");
     static final RuleEntry DUPLICATE_TAINT = new RuleEntry("duplicate-taint",
             "A machine has one taint of a key and an effect.");
-
+    static final RuleEntry CERTIFICATE_INVALID = new RuleEntry("certificate-invalid",
+            "A file of `certificates` exists, and has certificates alone.");
     static final RuleEntry CHART_ALONE = new RuleEntry("chart-alone",
             "An app with a chart has no manifests, no kustomization and no scale.");
 
@@ -39,8 +40,7 @@ public final class ReadingRules {
 
     public static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
             ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, MODE_REFUSED, WINDOWS_KEYS,
-            NODE_KEYS, LABEL_RESERVED, DUPLICATE_TAINT, CHART_ALONE,
-            TEMPLATE_UNUSED);
+            NODE_KEYS, LABEL_RESERVED, DUPLICATE_TAINT, CERTIFICATE_INVALID, CHART_ALONE, TEMPLATE_UNUSED);
 
     private ReadingRules() {
     }
