@@ -33,6 +33,7 @@ import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provider.vagrant.VagrantNotes;
 import org.hybridlab.provision.change.EtcdMajority;
 import org.hybridlab.provision.destroy.DestroyPlanner;
+import org.hybridlab.provision.image.LabRegistry;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.AppliedLab;
 import org.hybridlab.provision.state.AppliedMachine;
@@ -87,6 +88,7 @@ final class LabRemoval {
             if (done == ExitCode.OK) {
                 sayWhatIsElsewhere(workspace, Set.of());
                 MergedContext.of(known.get(), context).takeOut();
+                new LabRegistry(context.processes(), workspace).end(context.cancellation());
                 workspace.delete();
                 service.workspaces().forget(workspace.folder());
             }
@@ -286,6 +288,7 @@ final class LabRemoval {
         }
         if (workspace.exists()) {
             MergedContext.of(workspace, location, context).takeOut();
+            new LabRegistry(context.processes(), workspace).end(context.cancellation());
             workspace.delete();
             service.workspaces().forget(workspace.folder());
             context.listener().message("Removed the workspace %s.".formatted(workspace.folder()));

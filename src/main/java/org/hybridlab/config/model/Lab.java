@@ -161,6 +161,11 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
                 .filter(machine -> !machine.isWindows()).limit(GATEWAYS).toList();
     }
 
+    /** The registry beside the lab, if it has one. */
+    public Optional<Registry> ownRegistry() {
+        return registries.stream().filter(Registry.ofLab(network.machines())::equals).findFirst();
+    }
+
     public Optional<Machine> machine(String machineName) {
         return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();
     }

@@ -12,8 +12,18 @@ import java.util.Optional;
  * @param login empty: anonymous
  */
 public record Registry(String host, List<String> mirrors, boolean plainHttp, Optional<Login> login) {
+    /** How people and pods name the registry beside a lab. Machines have a mirror of it. */
+    public static final String OF_LAB = "localhost:5001";
+    /** Where this host has it. */
+    public static final String PUSHED_TO = "127.0.0.1:5001";
+
     public Registry {
         mirrors = List.copyOf(mirrors);
+    }
+
+    /** The registry beside the lab. In each lab's network, the second address is the host. */
+    public static Registry ofLab(Cidr machines) {
+        return new Registry(OF_LAB, List.of("http://%s:5001".formatted(machines.address(1))), true, Optional.empty());
     }
 
     /** The URL behind all mirrors. */

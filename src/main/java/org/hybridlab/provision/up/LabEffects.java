@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,7 +67,10 @@ public final class LabEffects {
         String hash = open.folder().list(templates.isEmpty() ? List.of() : open.folder().includable());
         effects.checks();
         effects.apps(templates.isEmpty());
-        effects.lab.registries().forEach(effects::registry);
+        effects.lab.registries().stream().filter(one -> !effects.lab.ownRegistry().equals(Optional.of(one)))
+                .forEach(effects::registry);
+        effects.lab.ownRegistry().ifPresent(own -> effects.onHost.add("run a registry on this host, for pushes at %s "
+                .formatted(Registry.PUSHED_TO) + "and for the machines at this host's address in their network"));
         effects.outside(effects.lab.outside());
         effects.lab.cluster().ifPresent(cluster -> effects.onHost.add(
                 "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(

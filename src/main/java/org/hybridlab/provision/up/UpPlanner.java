@@ -22,6 +22,7 @@ import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
 import org.hybridlab.provision.image.LoadedImagesPlanner;
+import org.hybridlab.provision.image.RegistryPlanner;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
 import org.hybridlab.provision.kubernetes.JoinPlanner;
 import org.hybridlab.provision.machine.MachinePlanner;
@@ -50,7 +51,8 @@ public final class UpPlanner {
                 WindowsPlanner.of(labContext),
                 SimulationPlanner.of(labContext),
                 AppPlanner.of(labContext),
-                LoadedImagesPlanner.of(labContext)).flatMap(List::stream)
+                LoadedImagesPlanner.of(labContext),
+                RegistryPlanner.of(labContext)).flatMap(List::stream)
                 .map(step -> RecordedAction.of(labContext, step))
                 .map(step -> ResizePlanner.startedAgain(input, step)).toList();
         List<Step> changes = Stream.of(

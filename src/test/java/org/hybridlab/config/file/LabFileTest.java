@@ -100,6 +100,24 @@ class LabFileTest {
     }
 
     @Test
+    void registryBesideTheLab_isAMirrorThatPodsMayName() throws IOException {
+        String pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: own}\nspec:\n  containers: [{name: own, "
+                + "image: 'localhost:5001/app:1'}]\n";
+        String text = "machines: [{name: control, role: control-plane}]\nuntaint: true\napps: [{name: own, "
+                + "manifests: [own.yaml]}]\n";
+        file.write(text);
+        Files.writeString(file.folder().resolve("own.yaml"), pod);
+        assertThat(file.reading(text).errors()).extracting(Problem::ruleId).containsExactly("image-loopback");
+
+        Lab lab = file.lab(text + "registry: true\n");
+        assertThat(lab.registries()).containsExactly(new Registry("localhost:5001", List.of("http://192.168.57.1:5001"),
+                true, Optional.empty()));
+        assertThat(lab.ownRegistry()).isPresent();
+        assertThat(file.reading(text + "registries: [{host: 'localhost:5001'}]\n").errors())
+                .extracting(Problem::ruleId).contains("registry-loopback");
+    }
+
+    @Test
     void lab_mayJoinAForeignCluster() throws IOException {
         Lab lab = file.lab("""
                 machines: [{name: node, count: 2}]

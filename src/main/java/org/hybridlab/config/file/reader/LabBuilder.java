@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.LabFolder;
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.model.Addon;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.ComponentSettings;
 import org.hybridlab.config.model.ContainerdVersion;
 import org.hybridlab.config.model.ExistingCluster;
@@ -57,7 +59,7 @@ public final class LabBuilder {
                 provider, cluster, withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false), addons(cluster.isPresent()),
                 new AppReader(root, new ManifestFolder(new LabFolder(folder()))).read(),
-                CheckReader.read(root), outside(), time(), registries(),
+                CheckReader.read(root), outside(), time(), registries(network.machines()),
                 new ComponentSettings(switches("featureGates"), switches("runtimeConfig")));
     }
 
@@ -89,10 +91,12 @@ public final class LabBuilder {
                 .orElse(TimeSettings.NONE);
     }
 
-    private List<Registry> registries() {
-        return root.items("registries").stream().flatMap(item -> root.inner(item).stream()).map(part -> new Registry(
-                part.text("host").orElse(""), part.texts("mirrors"), part.flag("plainHttp").orElse(false),
-                login(part))).toList();
+    private List<Registry> registries(Cidr machines) {
+        Stream<Registry> named = root.items("registries").stream().flatMap(item -> root.inner(item).stream())
+                .map(part -> new Registry(part.text("host").orElse(""), part.texts("mirrors"),
+                        part.flag("plainHttp").orElse(false), login(part)));
+        return Stream.concat(named, Stream.of(Registry.ofLab(machines)).filter(own -> root.flag("registry")
+                .orElse(false))).toList();
     }
 
     private static Optional<Registry.Login> login(Part part) {

@@ -6,6 +6,7 @@ import static org.hybridlab.config.rules.core.Section.CLUSTER;
 import static org.hybridlab.config.rules.core.Section.COMPONENTS;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
 import static org.hybridlab.config.rules.core.Section.NETWORK;
+import static org.hybridlab.config.rules.core.Section.REGISTRIES;
 import static org.hybridlab.config.rules.core.Section.UNTAINT;
 
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class ExistingClusterRules {
 
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
             "A lab that joins a cluster decides neither its taints nor its address, nor its addons and components.",
-            Set.of(CLUSTER, NETWORK, UNTAINT, ADDONS, COMPONENTS), ExistingClusterRules::clusterKeys);
+            Set.of(CLUSTER, NETWORK, UNTAINT, ADDONS, COMPONENTS, REGISTRIES), ExistingClusterRules::clusterKeys);
 
     private ExistingClusterRules() {
     }
@@ -55,6 +56,10 @@ public final class ExistingClusterRules {
                     .forEach((key, settings) -> settings.keySet().stream().limit(1).forEach(one -> violations.add(error(
                             Place.of(key), "the components of an existing cluster are not touched",
                             "Leave `%s` out.".formatted(key)))));
+        }
+        if (lab.joinsExisting() && lab.ownRegistry().isPresent()) {
+            violations.add(error(Place.of("registry"), "an existing cluster tells its users of its own registry",
+                    "Leave `registry` out."));
         }
         if (lab.joinsExisting() && lab.network().virtualAddress().isPresent()) {
             violations.add(error(Place.network("virtualAddress"), "the existing cluster has an address already",

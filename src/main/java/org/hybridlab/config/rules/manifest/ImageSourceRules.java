@@ -56,7 +56,8 @@ public final class ImageSourceRules {
     /** Machines must pull by a name that they can resolve. */
     public static final Rule IMAGE_LOOPBACK = ManifestRule.ofPods("image-loopback",
             "No image is pulled from localhost, which is each machine itself.",
-            (pod, lab) -> pod.images().filter(image -> image.registry().filter(ImageSourceRules::loopback).isPresent())
+            (pod, lab) -> pod.images().filter(image -> image.registry().filter(ImageSourceRules::loopback)
+                .filter(host -> lab.ownRegistry().filter(own -> own.host().equals(host)).isEmpty()).isPresent())
                 .map(image -> new Flaw(image.node(), "a machine would look for %s on itself"
                         .formatted(image.reference()), "Name the registry as machines reach it.")));
 

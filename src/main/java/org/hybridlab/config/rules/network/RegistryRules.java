@@ -4,6 +4,7 @@ import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Defect.warning;
 import static org.hybridlab.config.rules.core.Section.REGISTRIES;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,7 +28,9 @@ public final class RegistryRules {
     public static final Rule REGISTRY_LOOPBACK = Rule.of("registry-loopback",
             "Registries and their mirrors are named as machines reach them, not as localhost.",
             Set.of(REGISTRIES), facts ->
-                Numbered.of(facts.lab().registries()).stream().flatMap(RegistryRules::loopbacks).toList());
+                Numbered.of(facts.lab().registries()).stream()
+                .filter(one -> !facts.lab().ownRegistry().equals(Optional.of(one.item())))
+                .flatMap(RegistryRules::loopbacks).toList());
 
     /** It would be asked twice, and does not help if it is down. */
     public static final Rule REGISTRY_MIRROR_ITSELF = Rule.of("registry-mirror-itself",
