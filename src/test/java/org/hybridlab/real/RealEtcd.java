@@ -18,7 +18,7 @@ record RealEtcd(RealLab lab) {
      * is none besides.
      */
     Map<String, String> membersOf(String... machines) {
-        List<String> lines = list(machines[0]).stdout().lines().toList();
+        List<String> lines = etcdctl(machines[0], "member", "list").stdout().lines().toList();
         List<EtcdMember> members = EtcdMember.of(String.join("\n", lines));
         Map<String, String> addresses = addresses();
         assertThat(lines).as("%s", lines).allMatch(line -> line.contains(", started, ")).hasSameSizeAs(members);
@@ -28,8 +28,13 @@ record RealEtcd(RealLab lab) {
         return members.stream().collect(Collectors.toMap(EtcdMember::name, EtcdMember::id));
     }
 
-    private Result list(String machine) {
-        List<String> words = Stream.concat(Etcd.ETCDCTL.stream(), Stream.of("member", "list")).toList();
+    /** Of the etcd that runs on a machine. */
+    String version(String machine) {
+        return etcdctl(machine, "endpoint", "status").stdout().split(", ")[2];
+    }
+
+    private Result etcdctl(String machine, String... command) {
+        List<String> words = Stream.concat(Etcd.ETCDCTL.stream(), Stream.of(command)).toList();
         List<String> where = lab.lab().hasExternalEtcd() ? List.of("docker", "exec", lab.container(machine))
                 : List.of(lab.launcher(), "kubectl", lab.folder().toString(), "-n", "kube-system", "exec",
                         "etcd-" + machine, "--");
