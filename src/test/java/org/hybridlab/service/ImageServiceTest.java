@@ -187,6 +187,20 @@ class ImageServiceTest {
     }
 
     @Test
+    void registryBesideTheLab_isThereBeforeApps_andEndsWithItsKey() throws IOException {
+        app("app:1");
+        labs.edit(text -> text + "registry: true\n");
+        assertThat(up().step("app-applied/own").needs()).contains("registry-served");
+        assertThat(up().steps()).extracting(step -> step.id()).contains("registries-known/node1");
+
+        labs.edit(text -> text.replace("registry: true", ""));
+        assertThat(up().steps()).noneMatch(step -> step.id().startsWith("registry-"));
+        Files.createDirectories(labs.workspace().resolve("registry"));
+        assertThat(up().steps()).extracting(step -> step.id()).contains("registry-ended")
+                .doesNotContain("registry-served");
+    }
+
+    @Test
     void removedImage_isNowhere() throws IOException {
         load("app:1");
         host.states.put("node2", "exited");
