@@ -13,6 +13,7 @@ import org.hybridlab.check.cluster.NodePortReachable;
 import org.hybridlab.check.cluster.NodesReady;
 import org.hybridlab.check.cluster.PodNetwork;
 import org.hybridlab.check.cluster.PodsStart;
+import org.hybridlab.check.cluster.PoliciesHeld;
 import org.hybridlab.check.cluster.ServiceReachable;
 import org.hybridlab.check.cluster.SystemPodsStable;
 import org.hybridlab.check.core.Check;
@@ -28,6 +29,7 @@ import org.hybridlab.check.windows.WindowsOutbound;
 import org.hybridlab.check.windows.WindowsPodsStart;
 import org.hybridlab.check.windows.WindowsRoutes;
 import org.hybridlab.check.windows.WindowsVersions;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Os;
 
@@ -65,10 +67,14 @@ public final class Checks {
         if (lab.etcdMembers().size() > 1 || lab.hasExternalEtcd()) {
             checks.add(new EtcdMembers());
         }
-        lab.addons().forEach(addon -> checks.add(new AddonCheck(addon)));
+        lab.addons().forEach(addon -> checks.add(ofAddon(addon)));
         if (lab.hasWindows()) {
             addWindows(lab, checks);
         }
+    }
+
+    private static Check ofAddon(Addon addon) {
+        return addon.holdsPolicies() ? new PoliciesHeld(addon) : new AddonCheck(addon);
     }
 
     private static void addWindows(Lab lab, List<Check> checks) {

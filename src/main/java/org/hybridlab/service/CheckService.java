@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.diagnose.object.ObjectEvidence;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.WorkspaceState;
@@ -43,6 +44,10 @@ public final class CheckService {
             NotesBeforeChecks.lines(labContext).forEach(context.listener()::message);
             CheckPhase phase = new CheckPhase(context, labContext);
             Report report = phase.run();
+            if (report.checks().exitCode() != ExitCode.LAB_FAILED) {
+                ObjectEvidence.policiesWithoutEffect(labContext.cluster().api(), labContext.lab())
+                        .forEach(context.listener()::message);
+            }
             return new CheckedLab(report, Optional.of(open.workspace().report()).filter(all -> phase.isWritten()),
                     phase.exitCode(report));
         }

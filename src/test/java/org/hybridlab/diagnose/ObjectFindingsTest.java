@@ -23,6 +23,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.well;
 import static org.hybridlab.diagnose.ClusterObjectTexts.workload;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -450,6 +451,20 @@ class ObjectFindingsTest {
         assertThat(found(objects)).containsExactly("volume-claim-without-class", "volume-claim-without-class");
     }
 
+    @Test
+    void policies_haveNoEffect_unlessTheLabHoldsThem(@TempDir Path folder) throws IOException {
+        Lab holding = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), "name: holding\nnetworkPolicy: true\n"
+                + "machines: [{name: control, role: control-plane}]\n"), Cidr.parse("10.1.0.0/24")).orThrow();
+        FakeApi api = api(well());
+        api.with("/apis/networking.k8s.io/v1/networkpolicies",
+                "{\"items\":[" + object("default", "deny", "", "") + "]}");
+
+        assertThat(ObjectEvidence.policiesWithoutEffect(api, LAB)).containsExactly("NetworkPolicy default/deny has no "
+                + "effect: flannel lets every packet through. Write `networkPolicy: true` into the lab file.");
+        assertThat(ObjectEvidence.policiesWithoutEffect(api, holding)).isEmpty();
+        assertThat(ObjectEvidence.policiesWithoutEffect(api.fail(FakeApi.Fault.UNREACHABLE), LAB)).isEmpty();
+    }
+
     private static Arguments add(String id, String path, String bad, String good) {
         return Arguments.of(id, path, bad, good);
     }
@@ -469,8 +484,7 @@ class ObjectFindingsTest {
     }
 
     private static List<Evidence> lines(Map<String, List<String>> objects, Optional<Lab> lab, List<String> gaps) {
-        FakeApi api = new FakeApi().at(NOW);
-        objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
+        FakeApi api = api(objects);
         List<Evidence> evidence = new ArrayList<>();
         try {
             ObjectEvidence.of(api, lab, Set.of("control", "node"), Set.of(), Duration.ofMinutes(30), (place, line) ->
@@ -479,5 +493,11 @@ class ObjectFindingsTest {
             throw new AssertionError(e.what(), e);
         }
         return evidence;
+    }
+
+    private static FakeApi api(Map<String, List<String>> objects) {
+        FakeApi api = new FakeApi().at(NOW);
+        objects.forEach((path, list) -> api.with(path, "{\"items\":[" + String.join(",", list) + "]}"));
+        return api;
     }
 }

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 class ClusterCausesTest {
     private static final Duration SOON = Duration.ofSeconds(120);
     private static final Duration WELL = Duration.ofSeconds(180);
-    /** No command cures these: people choose what to install. */
+    /** No command cures these: people change the lab file. */
     private static final Set<String> FOR_PEOPLE = Set.of("network-policy-without-effect");
     @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "cluster-causes");

@@ -3,6 +3,7 @@ package org.hybridlab.check.cluster;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,9 +23,11 @@ public final class AddonCheck implements Check {
     private static final Pattern FIELD = Pattern.compile("\\{([^}]+)}");
 
     private final Addon addon;
+    private final Optional<Addon.NodeList> list;
 
     public AddonCheck(Addon addon) {
         this.addon = addon;
+        this.list = addon.check().filter(Addon.NodeList.class::isInstance).map(Addon.NodeList.class::cast);
     }
 
     @Override
@@ -34,12 +37,12 @@ public final class AddonCheck implements Check {
 
     @Override
     public String title() {
-        return addon.check().map(Addon.NodeList::title).orElse("The %s is ready".formatted(addon.title()));
+        return list.map(Addon.NodeList::title).orElse("The %s is ready".formatted(addon.title()));
     }
 
     @Override
     public String how() {
-        return addon.check().map(Addon.NodeList::how).orElse(String.join(", ", addon.ready()));
+        return list.map(Addon.NodeList::how).orElse(String.join(", ", addon.ready()));
     }
 
     @Override
@@ -49,8 +52,8 @@ public final class AddonCheck implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return addon.check().map(list -> context.watch("the %s has %s of each node".formatted(addon.title(),
-                list.has()), () -> look(context, list)))
+        return list.map(figures -> context.watch("the %s has %s of each node".formatted(addon.title(),
+                figures.has()), () -> look(context, figures)))
                 .orElseGet(() -> context.watch("the %s is ready".formatted(addon.title()), () -> ready(context)));
     }
 
@@ -61,20 +64,20 @@ public final class AddonCheck implements Check {
     }
 
     /** A simulated node has no kubelet that could be asked. */
-    private Observation look(CheckContext context, Addon.NodeList list) {
-        List<JsonNode> items = context.cluster().api().get(list.path()).path("items").valueStream().toList();
+    private Observation look(CheckContext context, Addon.NodeList figures) {
+        List<JsonNode> items = context.cluster().api().get(figures.path()).path("items").valueStream().toList();
         Set<String> listed = items.stream().map(item -> value(item, "metadata.name")).collect(Collectors.toSet());
         Set<String> simulated = context.simulatedNodes();
         List<String> complaints = new ArrayList<>(context.lab().nodes().stream().map(Machine::name)
                 .filter(name -> !simulated.contains(name) && !listed.contains(name))
-                .map(name -> "the %s has no %s of %s".formatted(addon.title(), list.has(), name)).toList());
-        Instant oldest = context.cluster().api().now().minus(list.maxAge());
+                .map(name -> "the %s has no %s of %s".formatted(addon.title(), figures.has(), name)).toList());
+        Instant oldest = context.cluster().api().now().minus(figures.maxAge());
         items.stream().filter(item -> item.path("timestamp").isString()
                         && Instant.parse(value(item, "timestamp")).isBefore(oldest))
-                .forEach(item -> complaints.add("the %s's %s of %s are of %s".formatted(addon.title(), list.has(),
+                .forEach(item -> complaints.add("the %s's %s of %s are of %s".formatted(addon.title(), figures.has(),
                         value(item, "metadata.name"), value(item, "timestamp"))));
-        return Observation.of(complaints, "The %s has %s of %d nodes.".formatted(addon.title(), list.has(),
-                listed.size()), items.stream().map(item -> FIELD.matcher(list.line()).replaceAll(field ->
+        return Observation.of(complaints, "The %s has %s of %d nodes.".formatted(addon.title(), figures.has(),
+                listed.size()), items.stream().map(item -> FIELD.matcher(figures.line()).replaceAll(field ->
                         Matcher.quoteReplacement(value(item, field.group(1))))).toList());
     }
 

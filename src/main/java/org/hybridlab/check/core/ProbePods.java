@@ -56,6 +56,7 @@ public final class ProbePods implements AutoCloseable {
     private final Set<String> made = new HashSet<>();
     private final Set<String> seen = new HashSet<>();
     private boolean closed;
+    private Optional<String> beside = Optional.empty();
     private Optional<Look> last = Optional.empty();
     /** By {@link System#nanoTime()}. */
     private long lastAt;
@@ -158,12 +159,30 @@ public final class ProbePods implements AutoCloseable {
             removeLeftOvers();
         }
         begun = true;
-        cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
-                "label", ProbeNamespace.LABEL,
-                "image", image, "port", PORT, "shell", shell,
-                "probes", fresh.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
-                line -> { });
+        apply("check/probes.yaml.ftl", namespace, fresh);
         made.addAll(fresh);
+    }
+
+    private void apply(String template, String into, List<String> pods) {
+        cluster.apply(templates.render(template, Map.of("namespace", into, "label", ProbeNamespace.LABEL,
+                "image", image, "port", PORT, "shell", shell,
+                "probes", pods.stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
+                line -> { });
+    }
+
+    /**
+     * Creates objects of a template in a second namespace, for the nodes that have a probe pod now. It is deleted with
+     * the first.
+     *
+     * @return its name
+     */
+    public synchronized String beside(String template) {
+        mustBeOpen();
+        if (beside.isEmpty()) {
+            beside = Optional.of(namespace + "-beside");
+            apply(template, beside.get(), nodes());
+        }
+        return beside.get();
     }
 
     /** The newest warning of the kubelet or scheduler about a pod. */
@@ -257,14 +276,22 @@ public final class ProbePods implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (begun) {
-            begun = false;
-            // Pods at once, since `kubectl drain` stops at a pod without a controller, even an ending one.
-            try {
-                cluster.api().delete(NAMESPACES + "/" + namespace + "/pods?gracePeriodSeconds=0");
-            } finally {
-                cluster.api().delete(NAMESPACES + "/" + namespace);
+        try {
+            beside.ifPresent(this::delete);
+        } finally {
+            if (begun) {
+                begun = false;
+                delete(namespace);
             }
+        }
+    }
+
+    /** Pods at once, since `kubectl drain` stops at a pod without a controller, even an ending one. */
+    private void delete(String name) {
+        try {
+            cluster.api().delete(NAMESPACES + "/" + name + "/pods?gracePeriodSeconds=0");
+        } finally {
+            cluster.api().delete(NAMESPACES + "/" + name);
         }
     }
 

@@ -1,9 +1,9 @@
 package org.hybridlab.cli.support;
 
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.Group;
@@ -54,7 +54,8 @@ public final class BundleSelection {
     }
 
     public Group group() {
-        return Group.of(group.toLowerCase(Locale.ROOT));
+        return Group.of(StreamSupport.stream(new Groups().spliterator(), false).filter(group::equalsIgnoreCase)
+                .findFirst().orElse(group));
     }
 
     public Arch arch() {

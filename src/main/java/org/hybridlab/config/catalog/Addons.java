@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,11 +17,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.template.Installation;
 import org.hybridlab.config.model.Addon;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** The addons that an installation has: a folder of {@code data/addons/} each. No lab can bring or change one. */
 public final class Addons {
-    private static final Set<String> ADDON = Set.of("title", "key", "programs", "manifests", "ready", "check",
-            "neededBy");
+    private static final Set<String> ADDON = Set.of("title", "key", "programs", "trial", "manifests", "ready",
+            "check", "neededBy");
     private static final Set<String> KEY = Set.of("title", "type", "default", "help");
     private static final Set<String> CHECK = Set.of("title", "how", "list", "has", "maxAgeMinutes", "line");
     private static final Set<String> NEED = Set.of("rule", "title", "kinds", "unless", "without");
@@ -77,6 +79,7 @@ public final class Addons {
         return new Addon(folder.getFileName().toString(), folder, root.need(fields, "title").text(),
                 key(root.need(fields, "key")),
                 Optional.ofNullable(fields.get("programs")).map(DataNode::texts).orElse(Map.of()),
+                Optional.ofNullable(fields.get("trial")).map(DataNode::text),
                 texts(root.need(fields, "manifests")), texts(root.need(fields, "ready")),
                 Optional.ofNullable(fields.get("check")).map(Addons::check),
                 Optional.ofNullable(fields.get("neededBy")).map(Addons::need));
@@ -88,11 +91,16 @@ public final class Addons {
         if (!type.text().equals("boolean")) {
             throw type.wrong("is no type of keys; there is boolean");
         }
-        return new Addon.Key(node.need(fields, "title").text(), node.need(fields, "default").flag(),
-                node.need(fields, "help").text());
+        DataNode byDefault = node.need(fields, "default");
+        return new Addon.Key(node.need(fields, "title").text(), byDefault.text().equals("auto") ? Optional.empty()
+                : Optional.of(byDefault.flag()), node.need(fields, "help").text());
     }
 
-    private static Addon.NodeList check(DataNode node) {
+    private static Addon.Check check(DataNode node) {
+        if (node.node() instanceof ScalarNode) {
+            return Stream.of(Addon.Proof.values()).filter(proof -> proof.name().toLowerCase(Locale.ROOT)
+                    .equals(node.text())).findFirst().orElseThrow(() -> node.wrong("is no check of addons"));
+        }
         Map<String, DataNode> fields = node.entries(CHECK);
         return new Addon.NodeList(node.need(fields, "title").text(), node.need(fields, "how").text(),
                 node.need(fields, "list").text(), node.need(fields, "has").text(),

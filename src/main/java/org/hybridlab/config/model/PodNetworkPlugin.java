@@ -1,7 +1,6 @@
 package org.hybridlab.config.model;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,10 +13,7 @@ import java.util.stream.Stream;
  * @param leastNodeNetworks number of /24 that the pod network must hold
  */
 public record PodNetworkPlugin(String id, String title, Objects objects, Files files, Windows windows,
-                               int leastNodeNetworks, boolean holdsPolicies) {
-    /** Names and images of programs that enforce NetworkPolicies. */
-    public static final Pattern POLICY_CONTROLLER = Pattern.compile(".*(calico|cilium|canal|kube-router|antrea|weave|"
-            + "network-polic).*");
+                               int leastNodeNetworks) {
     /** Names of its kube-flannel.yml and of its Windows files (https://github.com/flannel-io/flannel). */
     public static final PodNetworkPlugin FLANNEL = new PodNetworkPlugin("flannel", "flannel",
             new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json",
@@ -28,7 +24,7 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
             new Windows("flanneld", "start-flanneld.ps1", "C:\\etc\\kube-flannel", "10-flannel.conflist",
                     "flannel-windows", "flannel.", "cbr0"),
             // pkg/subnet/config.go refuses less.
-            4, false);
+            4);
 
     /**
      * Its objects in the cluster.

@@ -52,7 +52,7 @@ public final class ManifestRules {
                 ServiceRules.SELECTOR_LABELS, ServiceRules.SERVICE_SELECTOR, ServiceRules.PORT_INVALID,
                 AddOnRules.WINDOWS_VOLUME_CLAIM, AddOnRules.VOLUME_NEEDS_CLOUD,
                 ServiceRules.LOAD_BALANCER,
-                AddOnRules.NETWORK_POLICY, AddOnRules.INGRESS_CONTROLLER), AddOnRules.ofAddons(),
+                AddOnRules.INGRESS_CONTROLLER), AddOnRules.ofAddons(),
                 List.of(ConfigMapRules.CONFIG_INVALID,
                 NetConfRules.NETCONF_NETWORK, NetConfRules.NETCONF_BACKEND, NetConfRules.NETCONF_VNI,
                 NetConfRules.NETCONF_PORT, NetConfRules.NETCONF_WINDOWS,

@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose.object;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.FullRights;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.catalog.Addons;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 
 public final class ObjectEvidence {
@@ -57,6 +60,18 @@ public final class ObjectEvidence {
             }
         }
         told.forEach(gaps);
+    }
+
+    /** A sentence for each policy that nothing in the lab's own cluster enforces; none if it does not answer. */
+    public static List<String> policiesWithoutEffect(ApiServer api, Lab lab) {
+        List<String> lines = new ArrayList<>();
+        LabException.known(() -> {
+            SystemObjectEvidence.policies(new ClusterLists(api, Optional.of(lab)), (place, line) ->
+                    Addons.installed().stream().filter(Addon::holdsPolicies).forEach(addon -> lines.add(
+                            line + ". Write `%s: true` into the lab file.".formatted(addon.name()))));
+            return lines;
+        });
+        return lines;
     }
 
     /** Whether the administrator still has full rights in the lab's own cluster. */

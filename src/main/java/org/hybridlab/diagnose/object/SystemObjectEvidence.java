@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ProbeNamespace;
+import org.hybridlab.config.catalog.Addons;
+import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
@@ -146,22 +148,23 @@ final class SystemObjectEvidence {
 
     /** Policies that nothing enforces. Rules warn about policies in the lab's own manifests. */
     static void policies(ClusterLists lists, ObjectLines lines) {
-        lists.ownCluster().map(lab -> lab.network().plugin()).filter(plugin -> !plugin.holdsPolicies())
-                .ifPresent(plugin -> {
-                    List<LiveObject> policies = lists.of("/apis/networking.k8s.io/v1/networkpolicies").stream()
-                            .filter(policy -> !policy.isOfTheLab()).toList();
-                    if (!policies.isEmpty() && lists.of("/api/v1/pods").stream()
-                            .noneMatch(SystemObjectEvidence::holdsPolicies)) {
-                        policies.forEach(policy -> lines.say("NetworkPolicy %s has no effect: %s lets every packet "
-                                .formatted(policy.fullName(), plugin.title()) + "through"));
-                    }
-                });
+        lists.ownCluster().filter(lab -> lab.addons().stream().noneMatch(Addon::holdsPolicies)).ifPresent(lab -> {
+            List<LiveObject> policies = lists.of("/apis/networking.k8s.io/v1/networkpolicies").stream()
+                    .filter(policy -> !policy.isOfTheLab()).toList();
+            if (!policies.isEmpty()
+                    && lists.of("/api/v1/pods").stream().noneMatch(SystemObjectEvidence::isController)) {
+                policies.forEach(policy -> lines.say("NetworkPolicy %s has no effect: %s lets every packet "
+                        .formatted(policy.fullName(), lab.network().plugin().title()) + "through"));
+            }
+        });
     }
 
-    private static boolean holdsPolicies(LiveObject pod) {
+    private static boolean isController(LiveObject pod) {
         return pod.at("spec", "containers").valueStream()
                 .map(container -> container.path("image").asString(""))
-                .anyMatch(image -> PodNetworkPlugin.POLICY_CONTROLLER.matcher(image).matches());
+                .anyMatch(image -> Addons.installed().stream().filter(Addon::holdsPolicies)
+                        .flatMap(addon -> addon.need().stream())
+                        .anyMatch(need -> need.unless().matcher(image).matches()));
     }
 
     private static void compare(LiveObject config, PodNetworkPlugin.Objects objects, Lab lab, ObjectLines lines) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.hybridlab.artifact.bundle.Group;
 import org.hybridlab.config.model.Addon;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
@@ -25,6 +26,10 @@ public final class AddonPlanner {
                 steps.add(programs(labContext, addon));
             }
             steps.add(served(labContext, addon));
+            if (addon.isOnEachNode()) {
+                StepIds.linux(labContext.lab().madeMachines()).stream().filter(machine -> !machine.isEtcd())
+                        .forEach(machine -> steps.add(onNode(labContext, addon, machine)));
+            }
         }
         return steps;
     }
@@ -37,10 +42,23 @@ public final class AddonPlanner {
                 .action(new ExtraReady(labContext, Group.of(addon), "the " + addon.title())).build();
     }
 
+    /** Before its pod is on the node: that would wait for its program, longer and longer. */
+    private static Step onNode(LabContext labContext, Addon addon, Machine machine) {
+        return StepBuilder.step(StepIds.addonOnNode(addon), "Bring the %s to %s".formatted(addon.title(),
+                        machine.name())).about(machine)
+                .needs(StepIds.readyForKubeadm(labContext.lab(), machine), StepIds.addonProgramsReady(addon))
+                .before(StepIds.id(StepIds.NODE_JOINED, machine), StepIds.addonServed(addon))
+                .timeout(AddonServed.within(labContext))
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(labContext.lab().kubernetes())
+                .action(new AddonOnNode(labContext, addon, machine)).build();
+    }
+
     private static Step served(LabContext labContext, Addon addon) {
         Lab lab = labContext.lab();
-        StepBuilder step = StepBuilder.step(StepIds.addonServed(addon), "Run the %s%s".formatted(addon.title(),
-                        addon.programs().isEmpty() ? "" : " on " + lab.firstControlPlane().name()))
+        String where = addon.programs().isEmpty() || addon.isOnEachNode() ? ""
+                : " on " + lab.firstControlPlane().name();
+        StepBuilder step = StepBuilder.step(StepIds.addonServed(addon), "Run the " + addon.title() + where)
                 .needs(StepIds.clusterIsThere(lab))
                 .timeout(AddonServed.within(labContext))
                 .retry(LabContext.NETWORK_RETRY)

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AddonServed implements Action {
     /** Annotation on pods with the fingerprint of their inputs. */
     static final String FINGERPRINT = "hybridlab.org/fingerprint";
-    private static final Duration UPLOAD = Duration.ofMinutes(10);
+    static final Duration UPLOAD = Duration.ofMinutes(10);
 
     private final LabContext labContext;
     private final Addon addon;
@@ -76,7 +76,8 @@ final class AddonServed implements Action {
 
     @Override
     public void run(StepContext context) {
-        if (hasPrograms()) {
+        // To each node it came in a step of its own.
+        if (hasPrograms() && !addon.isOnEachNode()) {
             Guest guest = labContext.guest(labContext.lab().firstControlPlane(), context);
             addon.programs().forEach((program, path) -> guest.upload(bundle().orElseThrow().file(program), path, "0755",
                     UPLOAD));

@@ -60,6 +60,11 @@ public final class StepIds {
         return addon.name() + "-bundle-ready";
     }
 
+    /** For each Linux node. */
+    public static String addonOnNode(Addon addon) {
+        return addon.name() + "-on-node";
+    }
+
     public static String addonServed(Addon addon) {
         return addon.name() + "-served";
     }

@@ -85,8 +85,8 @@ class AddonCheckTest {
     @Test
     void addonWithoutList_passesOnceReady() throws IOException {
         Addon metrics = lab(true).addons().get(0);
-        Check check = new AddonCheck(new Addon("hello", metrics.folder(), "greeter", metrics.key(), Map.of(), List.of(),
-                List.of("default/deployment/hello"), Optional.empty(), Optional.empty()));
+        Check check = new AddonCheck(new Addon("hello", metrics.folder(), "greeter", metrics.key(), Map.of(),
+                Optional.empty(), List.of(), List.of("default/deployment/hello"), Optional.empty(), Optional.empty()));
 
         Verdict absent = check.judge(fixture.context(lab(true), Map.of()));
         fixture.api.with("/apis/apps/v1/namespaces/default/deployments/hello", """

@@ -33,7 +33,8 @@ class AddonsTest {
         assertThat(Addons.in(folder)).extracting(Addon::name).containsExactly("another", "greeter");
         Addon greeter = Addons.in(folder).get(1);
         assertThat(greeter.manifests()).containsExactly("crds.yaml.ftl", "greeter.yaml.ftl");
-        assertThat(greeter.key().byDefault()).isTrue();
+        assertThat(greeter.key().byDefault()).contains(true);
+        assertThat(greeter.isOnEachNode()).isFalse();
         assertThat(greeter.programs()).isEmpty();
         assertThat(greeter.check()).isEmpty();
         assertThat(greeter.need()).isEmpty();
@@ -44,9 +45,11 @@ class AddonsTest {
         "'boolean', 'addon.yaml:2: is no type of keys; there is boolean'",
         "'title: greeter\n', 'addon.yaml:1: lacks ''title'''",
         "'default: true, ', 'addon.yaml:2: lacks ''default'''",
+        "'[default/deployment/greeter]\n', 'addon.yaml:5: is no check of addons'",
         "'[default/deployment/greeter]', 'addon.yaml:4: is no list'"})
     void mistake_isNamed_withItsLine(String right, String message) throws IOException {
-        write("greeter", GREETER.replace(right, right.equals("boolean") || right.startsWith("[") ? "x" : ""));
+        write("greeter", GREETER.replace(right, right.endsWith("]\n") ? right + "check: greets\n"
+                : right.equals("boolean") || right.startsWith("[") ? "x" : ""));
 
         LabException refused = failure(() -> Addons.in(folder));
         assertThat(refused.id()).isEqualTo("addons-unreadable");

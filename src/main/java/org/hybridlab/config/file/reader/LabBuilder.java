@@ -12,6 +12,7 @@ import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.model.Addon;
+import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.ComponentSettings;
 import org.hybridlab.config.model.ContainerdVersion;
@@ -54,11 +55,11 @@ public final class LabBuilder {
                 choices.simulatesWindows()).read();
         fixedAddresses();
         Optional<ExistingCluster> cluster = cluster();
+        List<App> apps = new AppReader(root, manifests()).read();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
                 provider, cluster, withVirtualAddress(network, machines, pool), machines,
-                root.flag("untaint").orElse(false), addons(cluster.isPresent()),
-                new AppReader(root, new ManifestFolder(new LabFolder(folder()))).read(),
+                root.flag("untaint").orElse(false), addons(cluster.isPresent(), apps), apps,
                 CheckReader.read(root), outside(), time(), registries(network.machines()),
                 new ComponentSettings(switches("featureGates"), switches("runtimeConfig")));
     }
@@ -110,14 +111,18 @@ public final class LabBuilder {
     }
 
     /** A default switches no addon on in a cluster of others. */
-    private List<Addon> addons(boolean joinsExisting) {
+    private List<Addon> addons(boolean joinsExisting, List<App> apps) {
         return Addons.installed().stream().filter(addon -> root.flag(addon.name())
-                .orElse(addon.key().byDefault() && !joinsExisting)).toList();
+                .orElseGet(() -> !joinsExisting && addon.key().byDefault().orElseGet(() ->
+                        addon.need().filter(need -> need.isIn(manifests().texts(apps))).isPresent()))).toList();
+    }
+
+    private ManifestFolder manifests() {
+        return new ManifestFolder(new LabFolder(folder()));
     }
 
     public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
-        ManifestFolder manifests = new ManifestFolder(new LabFolder(folder()));
-        return lab.apps().stream().map(app -> new ManifestReader(manifests,
+        return lab.apps().stream().map(app -> new ManifestReader(manifests(),
                 name -> templates.render(lab, app, folder(), name)).read(app)).toList();
     }
 

@@ -71,9 +71,11 @@ public final class LabSchema {
         ((ObjectNode) schema.at("/properties/kubernetes"))
                 .put("default", Double.valueOf(KubernetesBranch.newest().name()));
         ((ObjectNode) schema.at("/properties/network/properties/mode")).put("default", NetworkMode.DEFAULT.id());
-        Addons.installed().forEach(addon -> schema.withObjectProperty("properties").withObjectProperty(addon.name())
-                .put("title", addon.key().title()).put("description", addon.key().help()).put("type", "boolean")
-                .put("default", addon.key().byDefault()));
+        Addons.installed().forEach(addon -> {
+            ObjectNode key = schema.withObjectProperty("properties").withObjectProperty(addon.name())
+                    .put("title", addon.key().title()).put("description", addon.key().help()).put("type", "boolean");
+            addon.key().byDefault().ifPresent(value -> key.put("default", value));
+        });
         return schema;
     }
 

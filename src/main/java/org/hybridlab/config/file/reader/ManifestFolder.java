@@ -2,13 +2,16 @@ package org.hybridlab.config.file.reader;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.text.ManifestText;
 import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.config.model.App;
 
 record ManifestFolder(LabFolder lab) {
     static final String TEMPLATE = ".ftl";
@@ -37,6 +40,21 @@ record ManifestFolder(LabFolder lab) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the manifests say, with templates as they are. Without those that cannot be read: rules report them. */
+    List<String> texts(List<App> apps) {
+        List<String> texts = new ArrayList<>();
+        for (String manifest : apps.stream().flatMap(app -> app.manifests().stream()).toList()) {
+            try {
+                for (Path file : files(manifest)) {
+                    texts.add(new String(lab.read(file), StandardCharsets.UTF_8));
+                }
+            } catch (IOException | UncheckedIOException e) {
+                continue;
+            }
+        }
+        return texts;
     }
 
     boolean has(String manifest, String file) {

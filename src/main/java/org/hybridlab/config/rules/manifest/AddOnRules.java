@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.config.catalog.Addons;
 import org.hybridlab.config.model.Addon;
-import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.openapi.KubernetesApi;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
@@ -39,17 +38,6 @@ public final class AddOnRules {
                                 "%s would have to bring this volume, and nothing here does"
                                         .formatted(CLOUD_VOLUMES.get(kind)),
                                 "Take an emptyDir, or a hostPath with a folder of the machine."))));
-
-    /** Some pod networks ignore policies. */
-    public static final Rule NETWORK_POLICY = ManifestRule.across("network-policy",
-            "Where there are NetworkPolicies, something in the lab enforces them.",
-            Severity.WARNING, facts -> unlessBrought(facts, PodNetworkPlugin.POLICY_CONTROLLER,
-                object -> object.kind().equals("NetworkPolicy")
-                && KubernetesApi.isOwn(object.apiVersion())
-                && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
-                "nothing in the lab enforces it: %s lets every packet through"
-                        .formatted(facts.lab().network().plugin().title()),
-                "Add an enforcer, such as kube-network-policies, or expect no effect.")) : Stream.of()));
 
     public static final Rule INGRESS_CONTROLLER = ManifestRule.across("ingress-controller",
             "Where there is an Ingress, an app of the lab brings a controller for it.",
@@ -102,8 +90,8 @@ public final class AddOnRules {
 
     /** The object, or the items of its list. */
     private static Stream<ManifestNode> needing(Addon.Need need, ManifestObject object) {
-        return need.kinds().stream().map(kind -> kind.split("/")).filter(kind -> kind[0].equals(object.kind()))
-                .flatMap(kind -> kind.length == 1 ? Stream.of(object.body())
+        return need.kinds().stream().map(kind -> kind.split("/")).filter(kind -> kind[0].equals(object.kind())
+                && KubernetesApi.isOwn(object.apiVersion())).flatMap(kind -> kind.length == 1 ? Stream.of(object.body())
                         : object.body().at("spec", kind[1]).items().stream());
     }
 
