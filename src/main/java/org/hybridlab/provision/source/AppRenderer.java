@@ -139,7 +139,7 @@ public final class AppRenderer {
                 List.of("--include-crds", "--skip-tests", "--kube-version", "v" + lab.kubernetes()))
                 .flatMap(List::stream).toList();
         Result result = run(program, folder, files, words);
-        return rendered(chart.manifest(), result, "`helm template` ", !result.ok() ? "" : namespace(chart)
+        return rendered(chart.manifest(), result, "`helm template` ", !result.ok() ? "" : namespace(app, chart)
                 + ChartText.of(result.stdout(), run(program, folder, files, words).stdout(), chart.namespace()));
     }
 
@@ -151,9 +151,11 @@ public final class AppRenderer {
         return words;
     }
 
-    private static String namespace(Chart chart) {
+    /** The label is a field of hybridlab's: without one, the API server does not tell who applied the object. */
+    private static String namespace(App app, Chart chart) {
         return chart.namespace().equals(Chart.USUAL_NAMESPACE) ? "" : "apiVersion: v1\nkind: Namespace\n"
-                + "metadata: {name: %s}\n---\n".formatted(chart.namespace());
+                + "metadata: {name: %s, labels: {hybridlab.org/app: %s}}\n---\n".formatted(chart.namespace(),
+                        app.name());
     }
 
     private Result run(Path program, LabFolder folder, SortedMap<Path, byte[]> files,

@@ -197,7 +197,7 @@ class AppRendererTest {
         assertThat(Manifest.parse(text)).extracting(object -> object.kind() + " " + object.namespace() + "/"
                 + object.name()).containsExactly("Namespace default/market", "Secret market/a",
                 "ConfigMap other/there", "ClusterRole default/c");
-        assertThat(text).contains("lasting: b", "password: " + ChartText.RANDOM);
+        assertThat(text).contains("labels: {hybridlab.org/app: shop}", "lasting: b", "password: " + ChartText.RANDOM);
         assertThat(Files.readAllLines(folder.resolve("calls")).get(0)).matches("template shop \\S+/lab/shop "
                 + "--namespace market --values \\S+/lab/values.yaml --include-crds --skip-tests "
                 + "--kube-version v\\S+");
