@@ -1,10 +1,12 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.common.process.Result;
@@ -70,9 +72,11 @@ class KustomizeTest {
 
         write("lab.yaml", file);
         lab.must("up", "--provider", "docker", "--yes");
-        assertThat(objects("namespaces,serviceaccounts,configmaps,deployments,crds", "{.metadata.name}"))
-                .doesNotContain("shop", "robot", "swapped", "web", "things.example.org")
-                .noneMatch(name -> name.startsWith("web-"));
+        // Kubernetes takes some seconds to remove a namespace with all that is in it.
+        await("nothing of the apps").atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                objects("namespaces,serviceaccounts,configmaps,deployments,crds", "{.metadata.name}"))
+                        .doesNotContain("shop", "robot", "swapped", "web", "things.example.org")
+                        .noneMatch(name -> name.startsWith("web-")));
     }
 
     /** A generated ConfigMap, whose name has the sum of its content, and another tag. */
