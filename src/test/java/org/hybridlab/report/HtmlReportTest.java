@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+import org.hybridlab.config.model.KubernetesBranch;
 import org.junit.jupiter.api.Test;
 
 class HtmlReportTest {
@@ -14,7 +15,8 @@ class HtmlReportTest {
     @Test
     void saysHowItEndedAndOnWhat() {
         assertThat(page).contains("<header class=\"failed\">").contains("1 passed, 1 failed, 1 could not be judged")
-                .contains("Kubernetes 1.36.3 on 2 machines, Docker. Judged at 2026-11-21 12:34:56 UTC in 2.5 s.");
+                .contains("Kubernetes " + KubernetesBranch.newest().newestVersion()
+                        + " on 2 machines, Docker. Judged at 2026-11-21 12:34:56 UTC in 2.5 s.");
     }
 
     @Test

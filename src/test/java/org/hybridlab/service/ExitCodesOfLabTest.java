@@ -67,7 +67,6 @@ class ExitCodesOfLabTest {
     private static final Path PAGE = Path.of("docs/reference/exit-codes.md");
     private static final String LAB = """
             name: first-cluster
-            kubernetes: 1.36
             machines:
               - {name: control, role: control-plane}
               - {name: node}

@@ -10,6 +10,7 @@ import org.hybridlab.check.core.EvidenceSource;
 import org.hybridlab.check.core.Verdict;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.Recording;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,8 @@ class NodesReadyTest {
     void machines_readyAtTheirAddresses_pass() {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.evidence()).contains("control: Ready, at 192.168.99.11, kubelet v1.36.3");
+        assertThat(verdict.evidence()).contains("control: Ready, at 192.168.99.11, kubelet v"
+                + KubernetesBranch.newest().newestVersion());
     }
 
     /** As in every lab whose kubelets were not told which of two network cards to use. */
@@ -67,9 +69,10 @@ class NodesReadyTest {
 
     @Test
     void kubelet_ofAnotherVersion_fails() {
-        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v1.36.3\"",
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v[^\"]+\"",
                 "\"kubeletVersion\": \"v1.35.4\""));
-        assertThat(judged().message()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
+        assertThat(judged().message()).isEqualTo("control runs the kubelet v1.35.4 instead of v"
+                + KubernetesBranch.newest().newestVersion());
     }
 
     /** Kubernetes calls it Ready for most of a minute. */

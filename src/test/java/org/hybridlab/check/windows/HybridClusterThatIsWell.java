@@ -16,6 +16,7 @@ import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -29,8 +30,9 @@ abstract class HybridClusterThatIsWell {
             {"metadata": {"name": "%s", "labels": {"node.kubernetes.io/windows-build": "10.0.20348"}, "annotations": \
             {%s}},
              "spec": {"podCIDR": "%s"}, "status": {"addresses": [{"type": "InternalIP", "address": "%s"}],
-             "nodeInfo": {"kubeletVersion": "v1.36.3", "kernelVersion": "10.0.20348.2849", "operatingSystem": "%s"},
-             "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}""";
+             "nodeInfo": {"kubeletVersion": "vNEWEST", "kernelVersion": "10.0.20348.2849", "operatingSystem": "%s"},
+             "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}""".replace("NEWEST",
+            KubernetesBranch.newest().newestVersion().toString());
     static final String POD = """
             {"items": [{"metadata": {"name": "%s", "namespace": "any"}, "spec": {"nodeName": "%s"}, "status": \
             {"phase": "Running",
@@ -101,7 +103,8 @@ abstract class HybridClusterThatIsWell {
         says("win", "10.244.0.5:8080/hostname", "probe-control");
         says("win", "10.96.0.21/hostname", "probe-control");
         says("win", FULL_NAME, "probe-control");
-        says("win", "https://192.168.99.11:6443/version", "{\"gitVersion\": \"v1.36.3\"}");
+        says("win", "https://192.168.99.11:6443/version", "{\"gitVersion\": \"v"
+                + KubernetesBranch.newest().newestVersion() + "\"}");
         fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
                 "192.168.99.12:31001", "200 probe-control"));
         fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24|192.168.99.12|lab",

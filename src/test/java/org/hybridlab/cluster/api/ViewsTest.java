@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster.LeaderLeases;
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.fake.FakeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class ViewsTest {
         assertThat(control.ready()).isTrue();
         assertThat(control.readiness()).isEqualTo("KubeletReady");
         assertThat(control.podCidr()).contains("10.244.0.0/24");
-        assertThat(control.kubelet()).isEqualTo("v1.36.3");
+        assertThat(control.kubelet()).isEqualTo("v" + KubernetesBranch.newest().newestVersion());
         assertThat(control.os()).isEqualTo("linux");
         assertThat(control.simulated()).isFalse();
     }

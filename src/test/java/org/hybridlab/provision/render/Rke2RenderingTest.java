@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.hybridlab.config.model.KubernetesBranch;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -68,9 +69,11 @@ class Rke2RenderingTest {
 
     @Test
     void installer_isCalledForEachMachinesRole() {
-        assertThat(files.get("control-0-vm/install.sh")).contains("INSTALL_RKE2_TYPE='server'", "v1.36.3+rke2r1");
+        assertThat(files.get("control-0-vm/install.sh")).contains("INSTALL_RKE2_TYPE='server'",
+                "v" + KubernetesBranch.newest().newestVersion() + "+rke2r1");
         assertThat(files.get("worker-0-vm/install.sh")).contains("INSTALL_RKE2_TYPE='agent'");
-        assertThat(files.get("win-0-vm/install.ps1")).contains("service --add\r\n", "-Version 'v1.36.3+rke2r1'");
+        assertThat(files.get("win-0-vm/install.ps1")).contains("service --add\r\n", "-Version 'v%s+rke2r1'"
+                .formatted(KubernetesBranch.newest().newestVersion()));
     }
 
     @Test
