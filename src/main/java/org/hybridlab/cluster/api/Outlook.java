@@ -106,15 +106,26 @@ public record Outlook(State state, String words, Optional<Instant> at) {
         }
     }
 
-    /** One message of the cluster. */
-    public record Said(String words, Instant at, int times) {
+    /**
+     * One message of the cluster.
+     *
+     * @param at when it was said last
+     * @param first when it was said first
+     */
+    public record Said(String words, Instant at, Instant first, int times) {
+        public Said(String words, Instant at, int times) {
+            this(words, at, at, times);
+        }
+
         static Said of(JsonNode event) {
             JsonNode series = event.path("series");
             String at = Stream.of(series.path("lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
                     event.path("metadata").path("creationTimestamp")).map(node -> node.asString(""))
                     .filter(text -> !text.isEmpty()).findFirst().orElse("1970-01-01T00:00:00Z");
+            String first = event.path("firstTimestamp").asString("");
             return new Said(event.path("reason").asString("") + ": " + event.path("message").asString(""),
-                    Instant.parse(at), Math.max(event.path("count").asInt(1), series.path("count").asInt(1)));
+                    Instant.parse(at), Instant.parse(first.isEmpty() ? at : first),
+                    Math.max(event.path("count").asInt(1), series.path("count").asInt(1)));
         }
     }
 
@@ -144,7 +155,7 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 && said.at().isAfter(around.now().minus(REPEATED)) && !said.at().isBefore(begun)).toList();
         return Stream.concat(pod.said(around).stream(), fresh.stream()).map(said -> ofWords(said, around))
                 .filter(Outlook::isHopeless).findFirst()
-                .or(() -> pulls(fresh)).or(() -> crashes(pod, around)).or(() -> noNode(pod, around))
+                .or(() -> pulls(fresh, around.since())).or(() -> crashes(pod, around)).or(() -> noNode(pod, around))
                 .orElseGet(() -> moving(pod.name() + ": " + pod.readiness()));
     }
 
@@ -187,11 +198,15 @@ public record Outlook(State state, String words, Optional<Instant> at) {
                 && !WAY_TO_REGISTRY.matcher(words).find();
     }
 
-    /** An unreachable registry gets another try. It is hopeless if that fails alike. */
-    private static Optional<Outlook> pulls(List<Said> events) {
+    /**
+     * An unreachable registry gets another try. It is hopeless if that fails alike. How many failures were before the
+     * wait, an event does not say: one counts then, as the image may have come since.
+     */
+    private static Optional<Outlook> pulls(List<Said> events, Instant since) {
         Map<String, List<Said>> alike = events.stream().filter(said -> said.words().contains("Failed to pull image"))
                 .collect(Collectors.groupingBy(said -> CHANGING.matcher(said.words()).replaceAll("")));
-        return alike.values().stream().filter(same -> same.stream().mapToInt(Said::times).sum() > 1).findFirst()
+        return alike.values().stream().filter(same -> same.stream()
+                        .mapToInt(said -> said.first().isBefore(since) ? 1 : said.times()).sum() > 1).findFirst()
                 .map(same -> hopeless("twice: " + same.get(0).words(), same.get(same.size() - 1).at()));
     }
 

@@ -170,6 +170,16 @@ class OutlookTest {
         assertHopeless(ofNode(ranFrom("2026-11-28T11:59:48Z")));
     }
 
+    /** The image may have been loaded since. */
+    @Test
+    void failedPulls_beforeTheWait_countOnce() {
+        around = new Around(NOW, NOW.minusSeconds(5), List.of(NODE), List.of(), name -> false, false, List.of());
+        Said pull = new Said("Failed: Failed to pull image \"b:1\": dial tcp: lookup a.example: no such host",
+                NOW.minusSeconds(2), NOW.minusSeconds(60), 9);
+        assertMoves(waiting("ErrImagePull", "x"), pull);
+        assertHopeless(waiting("ErrImagePull", "x"), new Said(pull.words(), pull.at(), 2));
+    }
+
     @Test
     void webhook_whoseEndpointStarts_isWaitedFor() {
         Said call = said("failed calling webhook \"a\": failed to call webhook: Post \"https://a.hooks.svc:443/?"
