@@ -153,7 +153,7 @@ class CheckFailureTest {
     @Test
     void podsThatEndedStayGreen() throws IOException {
         lab.kubectl("-n", "kube-system", "run", "done", "--restart=Never", "--image-pull-policy=Never",
-                "--image=" + RunningLab.AGNHOST, "--command", "--", "false");
+                "--image=" + lab.agnhost(), "--command", "--", "false");
         broken(() -> Wait.until("it has failed", SOON)
                 .that(() -> lab.cluster().pods("kube-system"), pods -> pods.stream()
                 .anyMatch(pod -> pod.name().equals("done") && pod.ended()), pods -> "not yet", new Cancellation()),

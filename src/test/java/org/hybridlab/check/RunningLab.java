@@ -35,8 +35,6 @@ import org.hybridlab.guest.OpenSsh;
 
 /** A lab that is up, to be judged and broken. */
 final class RunningLab {
-    static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
-
     /** Native, but for pods that were broken a moment ago. */
     private static final CheckTimeouts QUICK = new CheckTimeouts(Duration.ofSeconds(45), Duration.ofSeconds(5),
             Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(500), Integer.MAX_VALUE, 1);
@@ -44,15 +42,23 @@ final class RunningLab {
     private final Lab lab;
     private final Workspace workspace;
     private final Cluster cluster;
+    private final String agnhost;
     private final Cancellation cancellation = new Cancellation();
 
     RunningLab(Path folder) {
         workspace = Workspace.of(folder.resolve("lab.yaml"));
         cluster = Cluster.at(workspace.kubeconfig());
+        // That of the lab's release, which its app runs too.
+        agnhost = cluster.api().get("/apis/apps/v1/namespaces/default/deployments/numbers-web")
+                .at("/spec/template/spec/containers/0/image").asString();
         Lab any = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("10.1.0.0/24")).orThrow();
         String control = cluster.node(any.firstControlPlane().name()).orElseThrow().internalAddress().orElseThrow();
         String network = control.substring(0, control.lastIndexOf('.')) + ".0/24";
         lab = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse(network)).orThrow();
+    }
+
+    String agnhost() {
+        return agnhost;
     }
 
     Lab lab() {
@@ -92,7 +98,7 @@ final class RunningLab {
             manifests.put(app.name(), Files.readString(workspace.folder().resolve("apps/" + app.name() + ".yaml")));
         }
         ProbePods probes = new ProbePods(cluster, Checkout.TEMPLATES,
-                lab.machines().stream().map(Machine::name).toList(), AGNHOST,
+                lab.machines().stream().map(Machine::name).toList(), agnhost,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), true);
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(QUICK.connect()),
                 probes, new WindowsView(probes, machine -> List.of()), QUICK, () -> List.of(), abortWhen,
