@@ -91,17 +91,7 @@ class ChartTest {
 
     private void definition() throws IOException {
         chart("definition", "{apiVersion: example.org/v1, kind: Thing, metadata: {name: one}}\n");
-        write("charts/definition/crds/thing.yaml", """
-                apiVersion: apiextensions.k8s.io/v1
-                kind: CustomResourceDefinition
-                metadata: {name: things.example.org}
-                spec:
-                  group: example.org
-                  names: {kind: Thing, plural: things, singular: thing}
-                  scope: Namespaced
-                  versions:
-                  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-                """);
+        write("charts/definition/crds/thing.yaml", KustomizeTest.THINGS);
     }
 
     private void random() throws IOException {

@@ -18,6 +18,18 @@ import org.junit.jupiter.api.Test;
 @Tag("real")
 @Tag("docker")
 class KustomizeTest {
+    /** The definition of a kind. */
+    static final String THINGS = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.example.org}
+            spec:
+              group: example.org
+              names: {kind: Thing, plural: things, singular: thing}
+              scope: Namespaced
+              versions:
+              - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+            """;
     private static final String WEB = """
             apiVersion: apps/v1
             kind: Deployment
@@ -130,17 +142,7 @@ class KustomizeTest {
     /** An object of a kind that the same kustomization defines after it, in the order of the files. */
     private void definition() throws IOException {
         write("apps/definition/one.yaml", "{apiVersion: example.org/v1, kind: Thing, metadata: {name: one}}");
-        write("apps/definition/kind.yaml", """
-                apiVersion: apiextensions.k8s.io/v1
-                kind: CustomResourceDefinition
-                metadata: {name: things.example.org}
-                spec:
-                  group: example.org
-                  names: {kind: Thing, plural: things, singular: thing}
-                  scope: Namespaced
-                  versions:
-                  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
-                """);
+        write("apps/definition/kind.yaml", THINGS);
         write("apps/definition/kustomization.yaml", """
                 resources: [one.yaml, kind.yaml]
                 sortOptions: {order: fifo}

@@ -96,7 +96,7 @@ public final class ChartText {
         try {
             return Optional.ofNullable(new Yaml(new LoaderOptions()).compose(new StringReader(document)));
         } catch (YAMLException e) {
-            // Whoever reads it next says so.
+            // The reader of manifests reports it, with its place.
             return Optional.empty();
         }
     }

@@ -105,8 +105,8 @@ final class HostEvidence {
         return cluster.stream().filter(one -> one.kind() == EvidenceKind.POD).map(one -> new Evidence(EvidenceKind.HOST,
                 one.place(), "images of the host", one.os(), one.lines().stream().map(LACKS::matcher)
                         .filter(Matcher::find).flatMap(lacks -> here.computeIfAbsent(lacks.group(2), host::holder)
-                        .stream().map("%s: the image %s is in %%s of this host".formatted(lacks.group(1),
-                                lacks.group(2))::formatted)).toList()))
+                        .stream().map(program -> "%s: the image %s is in %s of this host".formatted(lacks.group(1),
+                                lacks.group(2), program))).toList()))
                 .filter(one -> !one.lines().isEmpty()).toList();
     }
 

@@ -43,7 +43,7 @@ class LabRegistryTest {
         }
     }
 
-    /** Whoever reaches the lab's network reaches the second one. */
+    /** All hosts in the lab's network can reach the second registry. */
     @Test
     void onlyTheLoopbackAddress_takesPushes() {
         assertThat(registry.configuration("127.0.0.1:5001")).contains("\"readonly\": {\"enabled\": false}",
